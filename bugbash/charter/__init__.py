@@ -1,0 +1,1 @@
+"""What a person writes: the bash file, its charters and steps, and the settings around them."""

@@ -1,0 +1,199 @@
+"""The bash file: which app, which charters, and how a bash on it is held."""
+
+from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
+
+from bugbash.charter.actions import SECRET_PREFIX, Action, AnyAction, Fill
+from bugbash.charter.part import Part
+from bugbash.contract.models import Number
+
+Explorer = Literal["tours", "script"]
+TourName = Literal["landmarks", "forms", "interruptions"]
+
+NAME_PATTERN = r"^[a-z0-9][a-z0-9-]{0,59}$"
+Name = Annotated[
+    str, Field(pattern=NAME_PATTERN, description="Small letters, digits and hyphens; at most 60 of them.")
+]
+SECRET_SOURCES = ("env:", "file:", "prefect:")
+
+
+def _origin(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise ValueError("must be an http or https address without user name")
+    return value
+
+
+def _secret(value: str) -> str:
+    if not value.startswith(SECRET_SOURCES) or not value.partition(":")[2]:
+        raise ValueError("must say where the secret is: env:NAME, file:PATH or prefect:BLOCK; never the value itself")
+    return value
+
+
+def _one_or_many(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Address = Annotated[str, AfterValidator(_origin)]
+Texts = Annotated[list[str], BeforeValidator(_one_or_many)]
+
+
+class BudgetSpec(Part):
+    """A budget as written; a value outside its range is moved to the nearest bound, and named."""
+
+    steps: Number | None = Field(default=None, description="Charter-sized moves: 1 to 12, default 8.")
+    minutes: Number | None = Field(default=None, description="Wall-clock minutes: 3 to 15, default 10.")
+    tokens: Number | None = Field(default=None, description="Model tokens: 20000 to 400000, default 150000.")
+
+
+class Property(Part):
+    """What a charter knows must always hold, as JavaScript evaluated in the page.
+
+    Helpers: `one(css)`, `all(css)`, `text(css)`, `num(x)`, `sum(x)`, `count(css)`. A property that answers
+    `undefined` or `null` (its elements are not on this screen) holds.
+    """
+
+    name: str = Field(pattern=r"\S")
+    always: str = Field(pattern=r"\S", description="An expression that is true whenever the page has settled.")
+    severity: int = Field(default=4, ge=1, le=5)
+
+
+class Quiet(Part):
+    """Known noise: what matches every key given is no finding. `*` matches anything."""
+
+    status: int | None = None
+    url: str | None = Field(default=None, description="Address or path of the request.")
+    message: str | None = Field(default=None, description="Part of the message.")
+    screen: str | None = Field(default=None, description="Path of the screen.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("a quiet rule needs at least one of status, url, message and screen")
+        return self
+
+
+class Move(Part):
+    """A charter-sized move of a script: a title, and the steps that it takes."""
+
+    move: str = Field(pattern=r"\S")
+    do: list[AnyAction] = Field(min_length=1)
+    severity: int = Field(default=3, ge=1, le=5, description="Of the issue, where an expect step of it fails.")
+
+
+def _move_or_action(value: Any) -> str:
+    return "move" if isinstance(value, Move) or (isinstance(value, dict) and "move" in value) else "action"
+
+
+ScriptStep = Annotated[
+    Annotated[Move, Tag("move")] | Annotated[AnyAction, Tag("action")], Discriminator(_move_or_action)
+]
+
+
+class CharterDefaults(Part):
+    """What charters take where they say nothing themselves."""
+
+    explorer: Explorer = "tours"
+    budget: BudgetSpec = Field(default_factory=BudgetSpec)
+    tours: list[TourName] | None = Field(default=None, min_length=1, description="Default: all of them.")
+    quiet: list[Quiet] = Field(default_factory=list)
+    allow: Texts = Field(
+        default_factory=list,
+        description="Destructive words that controls may carry and still be used, such as delete or pay.",
+    )
+
+
+class Charter(Part):
+    """One exploratory mission."""
+
+    name: Name
+    goal: str = Field(pattern=r"\S", description="The mission in a person's words; its words steer the tours.")
+    start: str = Field(default="/", pattern=r"^(/|https?://)", description="Where it starts: a path or an address.")
+    explorer: Explorer | None = None
+    budget: BudgetSpec = Field(default_factory=BudgetSpec)
+    tours: list[TourName] | None = Field(default=None, min_length=1)
+    steps: list[ScriptStep] | None = Field(
+        default=None, min_length=1, description="Of a script: moves, or plain steps that make one move."
+    )
+    spec: list[str] = Field(default_factory=list, description="Statements of the specification, quoted in findings.")
+    properties: list[Property] = Field(default_factory=list)
+    quiet: list[Quiet] = Field(default_factory=list)
+    allow: Texts = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _script_has_steps(self) -> Self:
+        if self.explorer == "script" and not self.steps:
+            raise ValueError("a script charter needs steps")
+        if self.explorer == "tours" and self.steps:
+            raise ValueError("steps belong to a script charter (explorer: script)")
+        return self
+
+
+class Gate(Part):
+    """The policy by which a bash holds a release back."""
+
+    min_severity: int = Field(default=1, ge=1, le=5, description="An issue below it does not hold the release back.")
+    min_ran: float = Field(
+        default=1.0, ge=0, le=1, strict=False, description="Least share of charters that must have run."
+    )
+
+
+class Bash(Part):
+    """A bug bash: an app, its charters, and how to hold it."""
+
+    name: Name
+    target: Address = Field(description="Address of the app.")
+    scope: list[Address] | None = Field(
+        default=None, min_length=1, description="Origins that a session may reach; default: the target's own."
+    )
+    store: str | None = Field(
+        default=None, pattern=r"\S", description="Where evidence goes: a folder, s3://bucket/prefix, or local."
+    )
+    parallel: int | None = Field(default=None, ge=1, le=64, description="Sessions at the same time; default 4.")
+    seed: int | None = Field(default=None, ge=0, description="Of every random choice; default 1.")
+    browser: Literal["shared", "own"] = Field(default="shared", description="own: a browser process per charter.")
+    secrets: dict[Name, Annotated[str, AfterValidator(_secret)]] = Field(default_factory=dict)
+    login: list[AnyAction] = Field(default_factory=list, description="Done in each session before recording starts.")
+    defaults: CharterDefaults = Field(default_factory=CharterDefaults)
+    charters: list[Charter] = Field(min_length=1, max_length=1000)
+    gate: Gate = Field(default_factory=Gate)
+
+    @model_validator(mode="after")
+    def _names_are_told_apart(self) -> Self:
+        names = [charter.name for charter in self.charters]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice:
+            raise ValueError(f"two charters are named {twice}")
+        return self
+
+    @model_validator(mode="after")
+    def _secrets_are_declared(self) -> Self:
+        for action in self.actions():
+            ref = secret_named(action)
+            if ref is not None and ref not in self.secrets:
+                raise ValueError(f"the secret {ref} is not declared under secrets")
+        return self
+
+    def actions(self) -> list[Action]:
+        """Every step that the file writes out: the login's and the scripts'."""
+        found: list[Action] = list(self.login)
+        for charter in self.charters:
+            for step in charter.steps or []:
+                found.extend(step.do if isinstance(step, Move) else [step])
+        return found
+
+
+def secret_named(action: Action) -> str | None:
+    """The name of the secret that `action` types; None where it types none."""
+    if isinstance(action, Fill) and action.text.startswith(SECRET_PREFIX):
+        return action.text.removeprefix(SECRET_PREFIX)
+    return None

@@ -1,0 +1,104 @@
+"""From a file to a Bash, with every error placed by line and column."""
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from bugbash.charter.actions import KEYS
+from bugbash.charter.bash_file import Bash
+from bugbash.charter.strict_yaml import Document, Key, load_yaml
+from bugbash.errors import UnusableFile
+
+_STEP_TAGS = frozenset({*KEYS, "move", "action"})
+
+
+def load_bash(file: Path) -> Bash:
+    """The bash in `file`; raises UnusableFile for the first thing that is wrong, with its line and column."""
+    document = load_yaml(file)
+    try:
+        return Bash.model_validate(_mapping(document))
+    except ValidationError as error:
+        first, *more = _faults(document, error)
+        raise (
+            first
+            if not more
+            else UnusableFile(
+                file, first.place, f"{first.problem} (and {len(more)} more: bugbash validate lists them)"
+            )
+        ) from None
+
+
+def faults_of(file: Path) -> list[UnusableFile]:
+    """Everything that is wrong with the bash file `file`, in the order of the file; empty when it can be used."""
+    try:
+        document = load_yaml(file)
+        Bash.model_validate(_mapping(document))
+    except UnusableFile as fault:
+        return [fault]
+    except ValidationError as error:
+        return _faults(document, error)
+    return []
+
+
+def _mapping(document: Document) -> dict[str, Any]:
+    if not isinstance(document.data, dict):
+        raise UnusableFile(
+            document.file, "line 1", "a bash file is a mapping with at least name, target and charters"
+        )
+    mapping: dict[str, Any] = document.data
+    return mapping
+
+
+def _faults(document: Document, error: ValidationError) -> list[UnusableFile]:
+    faults: dict[tuple[int, int], UnusableFile] = {}
+    for details in error.errors(include_url=False):
+        where = _where(details["loc"])
+        unknown = details["type"] == "unknown_key"
+        at = document.position((*where, details["ctx"]["key"]) if unknown else where, of_key=unknown)
+        problem = _problem(details, where, document)
+        faults.setdefault(at, UnusableFile(document.file, f"line {at[0]}, column {at[1]}", problem))
+    return [fault for _, fault in sorted(faults.items())]
+
+
+def _where(loc: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The way through the document that `loc` means, without the names of union members that pydantic puts in.
+
+    Those stand behind a list's index (a step's action, and whether it is a move or an action) or at the end (the
+    kind of number).
+    """
+    where: list[Key] = []
+    may_be_tag = False
+    for at, part in enumerate(loc):
+        if (may_be_tag and part in _STEP_TAGS) or (at == len(loc) - 1 and part in ("int", "float")):
+            may_be_tag = part == "action"
+            continue
+        where.append(part)
+        may_be_tag = isinstance(part, int)
+    return tuple(where)
+
+
+def _problem(details: ErrorDetails, where: tuple[Key, ...], document: Document) -> str:
+    name = ".".join(str(part) for part in where)
+    kind, message = details["type"], details["msg"]
+    if kind == "unknown_key":
+        return message
+    if kind == "missing":
+        return f"{name} is missing"
+    if kind == "no_action":
+        return f"{name}: {message}{_nearest_action(document.value(where))}"
+    if kind == "value_error":
+        message = str(details["ctx"]["error"])
+    if kind in ("int_type", "float_type"):
+        message = (
+            "must be a number" if "int" in details["loc"] or "float" in details["loc"] else "must be a whole number"
+        )
+    return f"{name}: {message[:1].lower()}{message[1:]}" if name else message
+
+
+def _nearest_action(value: Any) -> str:
+    written = list(value) if isinstance(value, dict) else [str(value)]
+    near = [match for key in written for match in difflib.get_close_matches(str(key), KEYS, n=1)]
+    return f"; did you mean {near[0]}?" if near else ""

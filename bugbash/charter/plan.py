@@ -1,0 +1,101 @@
+"""What one charter comes to, once the bash file's defaults and a person's settings are put in."""
+
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from bugbash.charter.actions import Action, AnyAction, is_expect
+from bugbash.charter.bash_file import Bash, Charter, Explorer, Move, Property, Quiet, TourName
+from bugbash.contract.budget import clamp
+from bugbash.contract.models import Budget, BudgetRequest
+
+ALL_TOURS: tuple[TourName, ...] = ("landmarks", "forms", "interruptions")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One charter, ready to explore: nothing in it needs the bash file any more."""
+
+    bash: str
+    charter: str
+    goal: str
+    target: str
+    start: str
+    """An address."""
+    scope: tuple[str, ...]
+    """Addresses whose origins a session may reach."""
+    explorer: Explorer
+    budget_request: BudgetRequest
+    budget: Budget
+    clamped: tuple[str, ...]
+    tours: tuple[TourName, ...]
+    moves: tuple[Move, ...]
+    login: tuple[Action, ...]
+    spec: tuple[str, ...]
+    properties: tuple[Property, ...]
+    quiet: tuple[Quiet, ...]
+    allow: tuple[str, ...]
+    seed: int
+    own_browser: bool
+
+
+def plan(bash: Bash, charter: Charter, seed: int) -> Plan:
+    """`charter` of `bash` with defaults filled in; lists of defaults and charter are joined."""
+    defaults = bash.defaults
+    request = _budget(bash, charter)
+    budget, clamped = clamp(request)
+    return Plan(
+        bash=bash.name,
+        charter=charter.name,
+        goal=charter.goal,
+        target=bash.target,
+        start=urljoin(bash.target, charter.start),
+        scope=tuple(bash.scope or [bash.target]),
+        explorer=charter.explorer or ("script" if charter.steps else defaults.explorer),
+        budget_request=request,
+        budget=budget,
+        clamped=tuple(clamped),
+        tours=tuple(charter.tours or defaults.tours or ALL_TOURS),
+        moves=moves_of(charter),
+        login=tuple(bash.login),
+        spec=tuple(charter.spec),
+        properties=tuple(charter.properties),
+        quiet=(*defaults.quiet, *charter.quiet),
+        allow=(*defaults.allow, *charter.allow),
+        seed=seed,
+        own_browser=bash.browser == "own",
+    )
+
+
+def origin(address: str) -> str:
+    """Scheme, host and port of an address, the default port left out."""
+    parts = urlsplit(address)
+    default = {"http": 80, "https": 443}.get(parts.scheme)
+    port = f":{parts.port}" if parts.port and parts.port != default else ""
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return f"{parts.scheme}://{host}{port}"
+
+
+def moves_of(charter: Charter) -> tuple[Move, ...]:
+    """A script's moves; plain steps in a row make one, named by the expectation that ends it."""
+    moves: list[Move] = []
+    plain: list[AnyAction] = []
+    for step in charter.steps or []:
+        if isinstance(step, Move):
+            moves.extend(_gathered(plain))
+            moves.append(step)
+            plain = []
+        else:
+            plain.append(step)
+    return (*moves, *_gathered(plain))
+
+
+def _gathered(plain: list[AnyAction]) -> list[Move]:
+    if not plain:
+        return []
+    telling = next((step for step in reversed(plain) if is_expect(step)), plain[-1])
+    return [Move.model_construct(move=telling.words(), do=plain, severity=3)]
+
+
+def _budget(bash: Bash, charter: Charter) -> BudgetRequest:
+    parts = {**bash.defaults.budget.model_dump(exclude_none=True), **charter.budget.model_dump(exclude_none=True)}
+    return BudgetRequest(**parts)

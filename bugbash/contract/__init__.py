@@ -1,0 +1,1 @@
+"""What an exploratory run may claim, and how a claim is checked. Pure, but for `runfile`."""

@@ -1,0 +1,1 @@
+"""From many runs to one list of bugs and one decision. Pure."""

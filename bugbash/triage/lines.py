@@ -1,0 +1,101 @@
+"""One bug, one line: the findings of many runs merged by fingerprint."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bugbash.contract.models import Confidence, Kind
+from bugbash.triage.fingerprint import fingerprint_of
+
+
+class EvidenceLink(BaseModel):
+    """A file that shows what a sighting claims; the path is relative to the bash directory."""
+
+    model_config = ConfigDict(frozen=True)
+    kind: str
+    path: str
+    uri: str | None = None
+    sha256: str | None = None
+
+
+class Sighting(BaseModel):
+    """One charter's finding of the bug."""
+
+    model_config = ConfigDict(frozen=True)
+    charter: str
+    position: int = Field(description="Of the finding in the charter's run.json, from 0.")
+    step: int
+    screen: str
+    evidence: tuple[EvidenceLink, ...] = ()
+    also_seen: int = 0
+
+
+class Line(BaseModel):
+    """One bug, with every sighting of it."""
+
+    model_config = ConfigDict(frozen=True)
+    fingerprint: str
+    kind: Kind
+    severity: int
+    title: str
+    screen: str
+    expected: str
+    observed: str
+    spec: str | None = None
+    oracle: str | None = None
+    location: str | None = None
+    repro: tuple[str, ...]
+    sequence: tuple[dict[str, Any], ...] | None = None
+    confidence: Confidence | None = None
+    sightings: tuple[Sighting, ...]
+
+
+def line_of(finding: dict[str, Any], charter: str, directory: str) -> Line:
+    """The line of one finding that keeps the contract, as `verdict.assess` gives it.
+
+    `directory` is the charter's run directory, relative to the bash directory; empty where they are the same.
+    """
+    prefix = f"{directory}/" if directory else ""
+    evidence = tuple(
+        EvidenceLink.model_validate({**item, "path": prefix + item["path"]}) for item in finding["evidence"]
+    )
+    sighting = Sighting(
+        charter=charter,
+        position=finding["position"],
+        step=finding["step"],
+        screen=finding["screen"],
+        evidence=evidence,
+        also_seen=finding.get("also_seen", 0),
+    )
+    keep = {name: finding[name] for name in Line.model_fields if name in finding}
+    return Line.model_validate({**keep, "fingerprint": fingerprint_of(finding), "sightings": (sighting,)})
+
+
+def merge(*groups: Iterable[Line]) -> list[Line]:
+    """One line per fingerprint over all of `groups`, the most severe issues first.
+
+    Associative, commutative and idempotent: merging in any order, or twice, gives the same lines.
+    """
+    lines: dict[str, Line] = {}
+    for group in groups:
+        for line in group:
+            known = lines.get(line.fingerprint)
+            lines[line.fingerprint] = line if known is None else _joined(known, line)
+    return sorted(lines.values(), key=_order)
+
+
+def _joined(one: Line, other: Line) -> Line:
+    """The worse of two sightings' claims speaks for the bug; all sightings are kept."""
+    speaker = min((one, other), key=_claim)
+    sightings = {(s.charter, s.position): s for s in (*one.sightings, *other.sightings)}
+    return speaker.model_copy(update={"sightings": tuple(sightings[key] for key in sorted(sightings))})
+
+
+def _claim(line: Line) -> tuple[Any, ...]:
+    rate = line.confidence.shown / max(line.confidence.replays, 1) if line.confidence else 0.0
+    return (line.kind != "issue", -rate, -line.severity, len(line.repro), line.title, line.observed, line.repro)
+
+
+def _order(line: Line) -> tuple[Any, ...]:
+    return (line.kind != "issue", -line.severity, line.title, line.fingerprint)
