@@ -82,9 +82,9 @@ def _evidence_item(at: int, item: Any, on_disk: Callable[[str], bool]) -> list[s
         found.append(f"evidence[{at}].path must be relative and stay inside the run directory")
     elif not on_disk(path):
         found.append(f"evidence[{at}].path names no file in the run directory")
-    if (item.get("uri") is None) != (item.get("sha256") is None):
-        found.append(f"evidence[{at}] must carry uri and sha256 together")
-    elif item.get("sha256") is not None and not _is_sha256(item["sha256"]):
+    if item.get("uri") is not None and not (_is_text(item["uri"]) and item.get("sha256") is not None):
+        found.append(f"evidence[{at}] must carry its uri as text, and its sha256 beside it")
+    if item.get("sha256") is not None and not _is_sha256(item["sha256"]):
         found.append(f"evidence[{at}].sha256 must be {_SHA256_LENGTH} hex digits")
     return found
 

@@ -1,8 +1,11 @@
 """Reading JSON that another program may have written, and replacing a file atomically."""
 
 import json
+import math
 import os
-import tempfile
+import re
+import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,23 +17,33 @@ MAX_BYTES = 16 * 2**20
 
 MAX_DEPTH = 100
 
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:\[\]{}"]+')
+
 
 def read_json(path: Path) -> dict[str, Any]:
     """The JSON object in `path`.
 
     Raises UnusableFile for anything else: not there, too large, not UTF-8, torn, nested too deep, no object, with
-    a duplicate key, or with NaN or an infinity.
+    a duplicate key, or with NaN or a number that comes to an infinity.
     """
     text = _read_text(path)
     fail = _failer(path)
+
+    def no_number(token: str) -> NoReturn:
+        fail(_place_of(token, text), f"{token} is no JSON number")
+
+    def finite(token: str) -> float:
+        number = float(token)
+        if math.isinf(number):
+            fail(_place_of(token, text), f"{token} is larger than any number kept here")
+        return number
+
     try:
-        value = json.loads(
-            text, parse_constant=lambda name: fail("", f"{name} is no JSON value"), object_pairs_hook=_pairs(fail)
-        )
+        value = json.loads(text, parse_constant=no_number, parse_float=finite, object_pairs_hook=_pairs(fail))
     except json.JSONDecodeError as error:
         fail(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}")
-    except ValueError as error:  # a whole number of more digits than Python converts
-        fail("", str(error))
+    except ValueError:  # a whole number of more digits than Python converts
+        fail("", "holds a whole number of thousands of digits")
     except RecursionError:
         fail("", f"nested more than {MAX_DEPTH} deep")
     _check_depth(fail, value)
@@ -45,15 +58,15 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     Raises OSError where the folder cannot be written; `path` is then as it was.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with beside.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
@@ -80,9 +93,15 @@ def _read_text(path: Path) -> str:
     if len(data) > MAX_BYTES:
         fail("", f"is larger than {MAX_BYTES // 2**20} MiB")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         fail(f"byte {error.start}", "not UTF-8")
+
+
+def _place_of(token: str, text: str) -> str:
+    """Line and column, from 1, of the first `token` in the JSON `text` that stands outside a string."""
+    start = next((match.start() for match in _TOKEN.finditer(text) if match.group() == token), 0)
+    return f"line {text.count(chr(10), 0, start) + 1}, column {start - text.rfind(chr(10), 0, start)}"
 
 
 def _check_depth(fail: Callable[[str, str], NoReturn], value: Any) -> None:
@@ -104,8 +123,7 @@ def _pairs(fail: Callable[[str, str], NoReturn]) -> Callable[[list[tuple[str, An
     def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         built = dict(pairs)
         if len(built) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
             fail("", f"the key {twice!r} stands twice in one object")
         return built
 

@@ -6,9 +6,17 @@ kept. Findings are kept as they came, so that one which breaks the contract can 
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
-Number = Annotated[int | float, Field(allow_inf_nan=False)]
+Number = int | Annotated[float, Field(allow_inf_nan=False)]
 
 Status = Literal["passed", "failed", "blocked", "exhausted"]
 StopReason = Literal["step-limit", "time", "tokens", "stuck", "done", "cancelled"]
@@ -146,9 +154,20 @@ class PipelineKeys(_Part):
 
 
 class Run(_RunBase, PipelineKeys):
-    """A run as it is read: its findings may break the contract."""
+    """A run as it is read: its findings may break the contract.
+
+    Another program may use a key of the pipeline for something else; such a value is read past.
+    """
 
     findings: list[Any] = Field(default_factory=list)
+
+    @field_validator(*PipelineKeys.model_fields, mode="wrap")
+    @classmethod
+    def _read_past(cls, value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        try:
+            return validate(value)
+        except ValidationError:
+            return PipelineKeys.model_fields[str(info.field_name)].get_default(call_default_factory=True)
 
 
 class RunFile(_RunBase, PipelineKeys):

@@ -27,8 +27,7 @@ def read_run(directory: Path) -> Run:
     try:
         run = Run.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        raise UnusableFile(path, _place(first["loc"]), mask(_problem(first))) from None
+        raise unusable(path, error) from None
     _check_indexes(path, run)
     return run
 
@@ -40,6 +39,12 @@ def write_run(directory: Path, run: Run) -> None:
     """
     data = run.model_dump(mode="json", exclude_unset=True)
     write_atomically(directory / RUN_FILE, to_json(data).encode())
+
+
+def unusable(path: Path, error: ValidationError) -> UnusableFile:
+    """The first of `error`'s faults, placed in the file `path`."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    return UnusableFile(path, _place(first["loc"]), mask(_problem(first)))
 
 
 def file_in(directory: Path) -> Callable[[str], bool]:

@@ -34,6 +34,14 @@ def steps_used(run: Run) -> int | float:
     return max(run.usage.steps, len(run.steps))
 
 
+def shown(amount: int | float) -> str:
+    """An amount of a budget for people: whole, or with one decimal; never longer than a line can take."""
+    if amount >= 1e12:
+        return "more than 10^12"
+    text = f"{amount:.1f}"
+    return text.removesuffix(".0")
+
+
 def finding_step(finding: Any) -> int | None:
     """The step that `finding`, as it stands in the file, says it came from; None where it says none."""
     step = finding.get("step") if isinstance(finding, dict) else None
@@ -44,19 +52,19 @@ def _step_limit(run: Run, budget: Budget) -> Decision | None:
     used = steps_used(run)
     if used < budget.steps:
         return None
-    return Decision(True, "step-limit", f"{used:g} of {budget.steps:g} steps used")
+    return Decision(True, "step-limit", f"{shown(used)} of {shown(budget.steps)} steps used")
 
 
 def _time(run: Run, budget: Budget) -> Decision | None:
     if run.usage.minutes < budget.minutes:
         return None
-    return Decision(True, "time", f"{run.usage.minutes:.1f} of {budget.minutes:g} minutes used")
+    return Decision(True, "time", f"{shown(run.usage.minutes)} of {shown(budget.minutes)} minutes used")
 
 
 def _tokens(run: Run, budget: Budget) -> Decision | None:
     if run.usage.tokens < budget.tokens:
         return None
-    return Decision(True, "tokens", f"{run.usage.tokens:g} of {budget.tokens:g} tokens used")
+    return Decision(True, "tokens", f"{shown(run.usage.tokens)} of {shown(budget.tokens)} tokens used")
 
 
 def _stuck(run: Run, _budget: Budget) -> Decision | None:

@@ -2,14 +2,35 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from bugbash.contract.budget import clamp
 from bugbash.contract.counting import count
-from bugbash.contract.credentials import mask_in
+from bugbash.contract.credentials import mask_in, written_out_in
 from bugbash.contract.finding import problems
-from bugbash.contract.models import BLOCKED, FAILED, PASSED, Budget, Run, Usage, Verdict
+from bugbash.contract.models import (
+    BLOCKED,
+    FAILED,
+    PASSED,
+    Budget,
+    Confidence,
+    Evidence,
+    EvidenceKind,
+    Finding,
+    Kind,
+    Run,
+    Usage,
+    Verdict,
+)
 from bugbash.contract.stop import Decision, check
+
+_OWN_WORDS = " ".join(
+    [
+        *(name for model in (Finding, Evidence, Confidence) for name in model.model_fields),
+        *(word for words in (Kind, EvidenceKind) for word in get_args(words)),
+        *get_args(Confidence.model_fields["level"].annotation),
+    ]
+)
 
 EXIT_STATUS: dict[Verdict, int] = {PASSED: 0, FAILED: 1, BLOCKED: 3}
 
@@ -51,10 +72,11 @@ def assess(run: Run, on_disk: Callable[[str], bool]) -> Assessment:
     `on_disk` tells whether a relative path names a file inside the run directory.
     """
     steps = {step.index for step in run.steps}
+    given_away = credentials_in(run)
     kept, failures = [], []
     for position, finding in enumerate(run.findings):
         broken = problems(finding, steps, on_disk)
-        shown = mask_in(finding)
+        shown = mask_in(finding, given_away)
         if broken:
             failures.append(ContractFailure(position, shown, broken))
         else:
@@ -75,6 +97,20 @@ def assess(run: Run, on_disk: Callable[[str], bool]) -> Assessment:
         exhausted=[step.index for step in run.steps if count(step).kind == "exhausted"],
         contract_failures=failures,
     )
+
+
+def credentials_in(run: Run) -> list[str]:
+    """The values written out anywhere in `run` that nothing said of it may repeat.
+
+    One that might be an everyday word is left to the text that writes it out, and so is one that is part of a word
+    of the contract's: masking those everywhere would take the report apart and protect nothing.
+    """
+    found = written_out_in(run.model_dump())
+    return [value for value in found if _is_telling(value) and value.lower() not in _OWN_WORDS]
+
+
+def _is_telling(value: str) -> bool:
+    return len(value) >= 8 or any(character.isdigit() for character in value)
 
 
 def aggregate(verdicts: Iterable[Verdict]) -> Verdict:

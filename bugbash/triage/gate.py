@@ -39,7 +39,8 @@ def decide(policy: Policy, lines: Sequence[Line], ran: int, charters: int) -> Ga
     if held_by:
         reasons.append(f"{len(held_by)} issue{'s' * (len(held_by) != 1)} of severity {policy.min_severity} or more")
     if share < policy.min_ran or ran == 0:
-        reasons.append(f"{ran} of {charters} charters ran; the gate asks for {policy.min_ran:.0%}")
+        asks = f"; the gate asks for {policy.min_ran:.0%}" if share < policy.min_ran else ""
+        reasons.append(f"{ran} of {charters} charters ran{asks}")
     outcome: Verdict = FAILED if held_by else BLOCKED if reasons else PASSED
     return GateDecision(
         outcome=outcome,

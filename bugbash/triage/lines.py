@@ -1,9 +1,10 @@
 """One bug, one line: the findings of many runs merged by fingerprint."""
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bugbash.contract.models import Confidence, Kind
 from bugbash.triage.fingerprint import fingerprint_of
@@ -51,6 +52,10 @@ class Line(BaseModel):
     sightings: tuple[Sighting, ...]
 
 
+_OURS = frozenset({"oracle", "location", "sequence", "confidence"})
+"""Keys beyond the contract; another program's finding may use them for something else."""
+
+
 def line_of(finding: dict[str, Any], charter: str, directory: str) -> Line:
     """The line of one finding that keeps the contract, as `verdict.assess` gives it.
 
@@ -58,18 +63,25 @@ def line_of(finding: dict[str, Any], charter: str, directory: str) -> Line:
     """
     prefix = f"{directory}/" if directory else ""
     evidence = tuple(
-        EvidenceLink.model_validate({**item, "path": prefix + item["path"]}) for item in finding["evidence"]
+        EvidenceLink(kind=item["kind"], path=prefix + item["path"], uri=item.get("uri"), sha256=item.get("sha256"))
+        for item in finding["evidence"]
     )
+    also_seen = finding.get("also_seen")
     sighting = Sighting(
         charter=charter,
         position=finding["position"],
         step=finding["step"],
         screen=finding["screen"],
         evidence=evidence,
-        also_seen=finding.get("also_seen", 0),
+        also_seen=also_seen if isinstance(also_seen, int) else 0,
     )
     keep = {name: finding[name] for name in Line.model_fields if name in finding}
-    return Line.model_validate({**keep, "fingerprint": fingerprint_of(finding), "sightings": (sighting,)})
+    keep |= {"fingerprint": fingerprint_of(finding), "sightings": (sighting,)}
+    try:
+        return Line.model_validate(keep)
+    except ValidationError as error:
+        foreign = _OURS & {str(fault["loc"][0]) for fault in error.errors()}
+        return Line.model_validate({name: value for name, value in keep.items() if name not in foreign})
 
 
 def merge(*groups: Iterable[Line]) -> list[Line]:
@@ -80,21 +92,25 @@ def merge(*groups: Iterable[Line]) -> list[Line]:
     lines: dict[str, Line] = {}
     for group in groups:
         for line in group:
-            known = lines.get(line.fingerprint)
-            lines[line.fingerprint] = line if known is None else _joined(known, line)
+            lines[line.fingerprint] = _joined(lines.get(line.fingerprint, line), line)
     return sorted(lines.values(), key=_order)
 
 
 def _joined(one: Line, other: Line) -> Line:
     """The worse of two sightings' claims speaks for the bug; all sightings are kept."""
     speaker = min((one, other), key=_claim)
-    sightings = {(s.charter, s.position): s for s in (*one.sightings, *other.sightings)}
+    sightings = {(s.charter, s.position): s for s in sorted((*one.sightings, *other.sightings), key=_content)}
     return speaker.model_copy(update={"sightings": tuple(sightings[key] for key in sorted(sightings))})
 
 
 def _claim(line: Line) -> tuple[Any, ...]:
     rate = line.confidence.shown / max(line.confidence.replays, 1) if line.confidence else 0.0
-    return (line.kind != "issue", -rate, -line.severity, len(line.repro), line.title, line.observed, line.repro)
+    return (line.kind != "issue", -rate, -line.severity, len(line.repro), line.title, _content(line, {"sightings"}))
+
+
+def _content(part: Line | Sighting, without: set[str] | None = None) -> str:
+    """All that `part` says, as text: a total order, so that no merge depends on which came first."""
+    return json.dumps(part.model_dump(mode="json", exclude=without), sort_keys=True)
 
 
 def _order(line: Line) -> tuple[Any, ...]:

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bugbash.contract.models import BLOCKED, Budget, Usage, Verdict
-from bugbash.contract.verdict import Assessment, aggregate
+from bugbash.contract.counting import Count
+from bugbash.contract.models import BLOCKED, Budget, Run, Status, Usage, Verdict
+from bugbash.contract.verdict import aggregate
 from bugbash.triage.gate import GateDecision
 from bugbash.triage.lines import Line
 
@@ -22,11 +23,12 @@ class StepLine(_Part):
 
     index: int
     title: str
-    status: str
+    status: Status
     code: str = ""
     detail: str = ""
-    counts_as: str
+    counts_as: Count
     cause: str = ""
+    trace: str = Field(default="", description="Path of its trace, relative to the bash directory.")
 
 
 class BrokenFinding(_Part):
@@ -134,11 +136,13 @@ def sentence_of(verdict: Verdict, charters: list[CharterOutcome], lines: list[Li
     return f"{exercised.capitalize()}, with {found}."
 
 
-def outcome_state(assessment: Assessment, stop_reason: str | None) -> State:
-    """The state of a charter whose run file is there."""
-    if stop_reason == "cancelled":
+def outcome_state(run: Run, verdict: Verdict) -> State:
+    """The state of a charter whose run file is there; one of ours that has no end was interrupted."""
+    if run.charter and not run.ended:
+        return "crashed"
+    if run.stop_reason == "cancelled":
         return "cancelled"
-    return "blocked" if assessment.verdict == BLOCKED else "ran"
+    return "blocked" if verdict == BLOCKED else "ran"
 
 
 def _count(number: int, noun: str) -> str:

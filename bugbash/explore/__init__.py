@@ -1,0 +1,1 @@
+"""Exploring: what to try next, on which screen, and whether what looked wrong shows again."""

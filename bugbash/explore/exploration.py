@@ -1,0 +1,316 @@
+"""One charter's exploration: the run file, the session, and the steps, one after another.
+
+It is driven from outside: `begin`, then `check` before each step (the gate), `propose` and `take_step`, then
+`finish`. Nothing raises past it but a disk that cannot be written; everything else is said in the run.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bugbash import __version__
+from bugbash.charter.plan import Plan
+from bugbash.contract.credentials import mask_in
+from bugbash.contract.models import BLOCKED, FAILED, Code, Finding, Run, StopReason, Usage
+from bugbash.contract.models import Step as RunStep
+from bugbash.contract.runfile import RUN_FILE, read_run, write_run
+from bugbash.contract.stop import Decision, check
+from bugbash.explore.confirm import confirm
+from bugbash.explore.explorer import Explorer, MoveResult, NextMove
+from bugbash.explore.findings import EvidenceWriter
+from bugbash.explore.replay import Replayer
+from bugbash.explore.script import Script
+from bugbash.explore.statemap import StateMap
+from bugbash.explore.touring import Touring
+from bugbash.explore.tours.base import World
+from bugbash.explore.walker import Suspect, Walker
+from bugbash.explore.words import Interest
+from bugbash.oracles.judge import Judge
+from bugbash.oracles.registry import is_patient
+from bugbash.session.browser import BrowserHost
+from bugbash.session.scope import Scope
+from bugbash.session.secrets import Secrets
+from bugbash.session.session import Session, Terms
+from bugbash.session.stage import Outcome
+
+EXPLORE_SHARE = 0.55
+"""Share of a step's time for exploring; the rest is for confirming what looked wrong."""
+LEAST_EXPLORE_SECONDS = 5.0
+CONFIRM_SECONDS = 40.0
+"""Longest search for a sequence that shows one suspect again."""
+AT_ONCE = 3
+"""Suspects looked into side by side: a replay waits more than it works."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a charter is, for whoever watches."""
+
+    charter: str
+    step: int
+    doing: str
+    findings: int
+    minutes: float
+    budget_minutes: float
+    budget_steps: int
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What charters of one bash share, and how an exploration talks to whoever started it."""
+
+    host: BrowserHost
+    secrets: Secrets
+    files: Path
+    """Folder that uploads are relative to."""
+    bash_id: str = ""
+    on_progress: Callable[[Progress], None] = lambda _: None
+    cancelled: Callable[[], bool] = lambda: False
+
+
+class Exploration:
+    """The run of one charter, in `directory`."""
+
+    def __init__(
+        self, plan: Plan, directory: Path, around: Surroundings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.plan = plan
+        self.directory = directory
+        self._around = around
+        self._clock = clock
+        self._scope = Scope(plan.scope)
+        self._terms = Terms(plan.target, self._scope, around.secrets, plan.login, plan.allow, around.files)
+        self._replayer = Replayer(self._new_session, self._new_judge)
+        self._writer = EvidenceWriter(directory, self._replayer, around.secrets)
+        self._states = StateMap()
+        self._session: Session | None = None
+        self._walker: Walker | None = None
+        self._explorer: Explorer | None = None
+        self._judge: Judge | None = None
+        self._reported: dict[str, int] = {}
+        self._pending: dict[str, Suspect] = {}
+        self._notes: dict[str, None] = {}
+        self._began = 0.0
+        self.run = Run(
+            goal=plan.goal,
+            platform="web",
+            budget=plan.budget_request,
+            charter=plan.charter,
+            bash=around.bash_id,
+            target=plan.target,
+            explorer=plan.explorer,
+            seed=plan.seed,
+            clamped=list(plan.clamped),
+            tool_version=__version__,
+            # Said outright, since what was never set is not written.
+            usage=Usage(steps=0, minutes=0, tokens=0),
+            steps=[],
+            findings=[],
+            notes=[],
+            refused={},
+            left_alone={},
+        )
+
+    async def begin(self) -> None:
+        """Make the run directory and its first run file; raises OSError where that cannot be written."""
+        self._began = self._clock()
+        self.run.started = _now()
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self._save()
+
+    def check(self) -> Decision:
+        """Whether the run may take another step: cancelled or not, and the contract's stop rules."""
+        self._measure()
+        self._save()
+        if self._around.cancelled():
+            return Decision(True, "cancelled", "the bash was cancelled")
+        return check(self.run)
+
+    async def propose(self) -> NextMove | None:
+        """The next move; None where the explorer has nothing left to try."""
+        if self._session is None or not self._session.alive:
+            opened = await self._open_session()
+            if not opened.passed:
+                return NextMove("open the app and log in", lambda _: _refused(opened))
+        assert self._explorer is not None
+        return self._explorer.next_move()
+
+    async def take_step(self, move: NextMove) -> RunStep:
+        """Make `move`, confirm what looked wrong, and report what is confirmed."""
+        index = max((step.index for step in self.run.steps), default=0) + 1
+        self._say(index, move.title)
+        began = self._clock()
+        allowance = self._allowance()
+        explore_until = began + max(allowance * EXPLORE_SHARE, LEAST_EXPLORE_SECONDS)
+        try:
+            result = await move.go(explore_until)
+        except Exception as error:  # noqa: BLE001  a fault of ours in one move must not end the run
+            result = MoveResult(f"bugbash failed in this move: {type(error).__name__}: {error}", BLOCKED, "")
+            await self._lose_session()
+        self._gather()
+        step = RunStep(index=index, title=move.title, status=result.status, code=result.code, detail=result.detail)
+        self.run.steps.append(step)
+        self.run.usage.steps = len(self.run.steps)
+        self._save()
+        reported = await self._confirm_pending(step, began + allowance)
+        self._conclude(step, result, reported)
+        self._save()
+        return step
+
+    async def finish(self, reason: StopReason, sentence: str) -> None:
+        """End the run: say why, what was covered, and what was not looked into."""
+        for suspect in self._pending.values():
+            self._note(f"Seen, and not looked into for lack of time: {suspect.suspicion.title}")
+        self.run.stop_reason = reason
+        self.run.stop_detail = sentence
+        self._measure()
+        self._say(len(self.run.steps), f"ended: {reason}")
+        await self._lose_session()
+        self.run.ended = _now()
+        self._save()
+
+    async def _open_session(self) -> Outcome:
+        await self._lose_session()
+        session = self._new_session()
+        self._session = session
+        opened = await session.open()
+        if not opened.passed:
+            return opened
+        self.run.session = session.tag
+        self._judge = self._new_judge()
+        walker = Walker(session, self._judge, self._states, self.plan.target, self.plan.allow)
+        walker.known.update(self._reported, self._pending)
+        self._walker = walker
+        if self._explorer is None:
+            self._explorer = self._new_explorer(walker)
+        else:
+            self._explorer.use(walker)
+        return opened
+
+    def _new_explorer(self, walker: Walker) -> Explorer:
+        plan = self.plan
+        if plan.explorer == "script":
+            return Script(walker, plan.moves, plan.start)
+        interest = Interest(plan.goal, *plan.spec)
+        world = World(walker, interest, f"{plan.seed}/{plan.charter}", plan.start)
+        return Touring(walker, world, plan.tours)
+
+    def _new_session(self) -> Session:
+        return Session(self._around.host, self._terms)
+
+    def _new_judge(self) -> Judge:
+        return Judge(self._scope, self.plan.properties, self.plan.spec, self.plan.quiet)
+
+    async def _lose_session(self) -> None:
+        session, self._session = self._session, None
+        if session is None:
+            return
+        self._gather()
+        for address, count in session.recorder.all_refused().items():
+            self.run.refused[address] = self.run.refused.get(address, 0) + count
+        if self._walker is not None:
+            for label, count in self._walker.left_alone.items():
+                self.run.left_alone[label] = self.run.left_alone.get(label, 0) + count
+            self._walker = None
+        await session.close()
+
+    def _gather(self) -> None:
+        """Take what the walker suspects, and what the judge could not evaluate, out of the session."""
+        if self._walker is not None:
+            self._pending.update(self._walker.suspects)
+            self._walker.suspects.clear()
+        if self._judge is not None:
+            for name, error in self._judge.properties.unusable.items():
+                self._note(f"The property “{name}” could not be evaluated: {error}")
+        self.run.coverage = self._states.coverage()
+
+    async def _confirm_pending(self, step: RunStep, until: float) -> list[Finding]:
+        """Look into what is suspected, the gravest first and a few side by side, until the step's time is over."""
+        reported: list[Finding] = []
+        while self._pending and not self._around.cancelled():
+            batch = sorted(self._pending.items(), key=_gravity)[:AT_ONCE]
+            self._say(step.index, f"replaying: {batch[0][1].suspicion.title}")
+            deadline = min(self._clock() + CONFIRM_SECONDS, self._end())
+            found = await asyncio.gather(*(self._look_into(key, suspect, step, deadline) for key, suspect in batch))
+            reported += [finding for finding in found if finding is not None]
+            if self._clock() > until:
+                break
+        return reported
+
+    async def _look_into(self, key: str, suspect: Suspect, step: RunStep, deadline: float) -> Finding | None:
+        """Confirm one suspect; the finding that it is, on disk with its evidence, or None."""
+        confirmation = await confirm(suspect, self._replayer, deadline)
+        del self._pending[key]
+        if not confirmation.reported:
+            # What an explorer did not wait for is no suspicion yet: that the replay saw it come right is no news.
+            if not is_patient(suspect.suspicion.oracle):
+                tried = confirmation.confidence.replays
+                self._note(f"Seen once, and in none of {tried} replays: {suspect.suspicion.title}")
+            return None
+        finding = await self._writer.finding(confirmation, step.index, suspect.seen - 1)
+        self._reported[key] = len(self.run.findings)
+        self.run.findings.append(finding.model_dump(mode="json", exclude_none=True))
+        self._save()
+        return finding
+
+    def _conclude(self, step: RunStep, result: MoveResult, reported: list[Finding]) -> None:
+        issues = [finding for finding in reported if finding.kind == "issue"]
+        if issues and result.status != BLOCKED:
+            step.status, step.code = FAILED, Code.ASSERTION_FAILED
+            titles = "; ".join(finding.title for finding in issues[:3])
+            step.detail = f"{len(issues)} issue{'s' * (len(issues) != 1)}: {titles} ({result.detail})"
+
+    def _allowance(self) -> float:
+        """Seconds for the next step: an even share of what is left."""
+        left = self._end() - self._clock()
+        steps_left = max(self.plan.budget.steps - len(self.run.steps), 1)
+        return max(left / steps_left, LEAST_EXPLORE_SECONDS * 2)
+
+    def _end(self) -> float:
+        return self._began + self.plan.budget.minutes * 60
+
+    def _measure(self) -> None:
+        self.run.usage.minutes = round((self._clock() - self._began) / 60, 3)
+
+    def _note(self, text: str) -> None:
+        if text not in self._notes:
+            self._notes[text] = None
+            self.run.notes.append(text)
+
+    def _say(self, step: int, doing: str) -> None:
+        self._measure()
+        issues = len(self.run.findings)
+        budget = self.plan.budget
+        self._around.on_progress(
+            Progress(
+                self.plan.charter, step, doing, issues, self.run.usage.minutes, budget.minutes, int(budget.steps)
+            )
+        )
+
+    def _save(self) -> None:
+        data: dict[str, Any] = mask_in(
+            self.run.model_dump(mode="json", exclude_unset=True), self._around.secrets.forms()
+        )
+        write_run(self.directory, Run.model_validate(data))
+
+
+def has_ended(directory: Path) -> bool:
+    """Whether the run in `directory` is there and came to its end."""
+    return (directory / RUN_FILE).is_file() and bool(read_run(directory).ended)
+
+
+def _gravity(item: tuple[str, Suspect]) -> tuple[Any, ...]:
+    suspicion = item[1].suspicion
+    return (suspicion.kind != "issue", -suspicion.severity, suspicion.title)
+
+
+async def _refused(outcome: Outcome) -> MoveResult:
+    return MoveResult(outcome.detail, BLOCKED, outcome.code)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

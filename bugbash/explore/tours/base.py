@@ -1,0 +1,146 @@
+"""What a tour is, and what tours of one run share."""
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from bugbash.charter.actions import Action, Back, Forward, Open, Reload
+from bugbash.explore.walker import Walker
+from bugbash.explore.words import Interest
+from bugbash.session.moment import Moment
+from bugbash.session.observation import Control, Form, Look
+from bugbash.triage.fingerprint import normalise, route_template
+
+
+@dataclass
+class KnownForm:
+    """A form met somewhere, and how far it was worked."""
+
+    identity: str
+    label: str
+    url: str
+    method: str
+    path: tuple[Action, ...]
+    tried: set[str] = field(default_factory=set)
+    accepted: bool | None = None
+    """Whether a valid pass was taken; None before there was one."""
+    done: bool = False
+
+
+@dataclass
+class Recipe:
+    """Steps that made the app write something: what interruptions are tried on."""
+
+    label: str
+    url: str
+    steps: tuple[Action, ...]
+    """From the opening of an address to the step that wrote."""
+    interrupted: bool = False
+
+
+class World:
+    """What the tours of one run know and share."""
+
+    def __init__(self, walker: Walker, interest: Interest, seed: str, start: str) -> None:
+        self.walker = walker
+        self.interest = interest
+        self.random = random.Random(seed)
+        self.start = start
+        self.forms: dict[str, KnownForm] = {}
+        self.recipes: dict[str, Recipe] = {}
+        self.checked_links: set[str] = set()
+        self.records = 0
+        self._ambient: set[str] = set()
+
+    def next_record(self) -> int:
+        """A number for the next record that this session makes."""
+        self.records += 1
+        return self.records
+
+    def note_forms(self, look: Look) -> None:
+        """Take the forms that a screen shows into what is known."""
+        for form in look.forms:
+            if not is_worth_filling(look, form):
+                continue
+            identity = form_identity(look, form)
+            if identity not in self.forms:
+                label = form.name or (look.controls[form.submits[0]].name if form.submits else form.place)
+                path = self.walker.trail.way_here()
+                self.forms[identity] = KnownForm(identity, label[:60], look.url, form.method, path)
+
+    def note_recipe(self, label: str, steps: Sequence[Action]) -> None:
+        """Keep steps that wrote something."""
+        self.recipes.setdefault(label, Recipe(label, self.walker.look.url, tuple(steps)))
+
+    def wrote(self, moment: Moment) -> bool:
+        """Whether the step made the app write something: more than what it sends with every page."""
+        routes = {
+            f"{write.method} {route_template(write.url)}"
+            for write in moment.events.writes
+            if 200 <= (write.status or 0) < 400
+        }
+        if isinstance(moment.action, Open | Back | Forward | Reload):
+            self._ambient |= routes
+        return bool(routes - self._ambient)
+
+    def weight(self, *texts: str) -> float:
+        """How much the charter's words speak for something that these texts describe; at least 1."""
+        return 1.0 + 3.0 * self.interest.score(*texts)
+
+
+class Tour:
+    """One named way through an app. `offers` says whether there is something left to do for it."""
+
+    name: ClassVar[str]
+    looks_for: ClassVar[str]
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def offers(self) -> str:
+        """What it would do next, as a title for people; empty where there is nothing left."""
+        raise TypeError(f"{type(self).__name__} offers nothing")
+
+    async def go(self, deadline: float) -> str:
+        """Go on with the tour until `deadline` (time.monotonic) or until nothing is left; one line of facts."""
+        raise TypeError(f"{type(self).__name__} goes nowhere")
+
+    @property
+    def walker(self) -> Walker:
+        return self.world.walker
+
+    def goes_on(self, deadline: float) -> bool:
+        """Whether there is time, and a session to use it in."""
+        return time.monotonic() < deadline and self.walker.session.alive
+
+
+def is_worth_filling(look: Look, form: Form) -> bool:
+    """It has a field that a person fills in, and something that submits it."""
+    fields = [look.controls[at] for at in form.fields]
+    usable = [f for f in fields if f.enabled and f.field and not f.field.readonly and f.field.type not in ("file",)]
+    return bool(usable) and (bool(form.submits) or form.real)
+
+
+def form_identity(look: Look, form: Form) -> str:
+    """What makes it the same form on another visit."""
+    fields = [look.controls[at] for at in form.fields]
+    names = sorted(normalise(control.name or (control.field.name if control.field else "")) for control in fields)
+    here = _path(look.url)
+    # Another address to send to makes it another form; the page that it stands on does not.
+    sent_to = _path(form.action) if form.real else f"{here} {form.place}"
+    return f"{form.method}|{sent_to}|{','.join(names[:12])}"
+
+
+def _path(address: str) -> str:
+    return route_template(address.partition("?")[0].partition("#")[0])
+
+
+def in_forms(look: Look) -> set[int]:
+    """Positions of the controls that belong to forms worth filling: the forms tour's."""
+    return {at for form in look.forms if is_worth_filling(look, form) for at in (*form.fields, *form.submits)}
+
+
+def label_of(control: Control) -> str:
+    return control.name or control.place

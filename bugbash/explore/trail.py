@@ -1,0 +1,65 @@
+"""The trail: what was done since launch, and the sequences that might show a suspicion again."""
+
+from urllib.parse import urlsplit
+
+from bugbash.charter.actions import Action, Open
+from bugbash.oracles.base import screen_of
+from bugbash.session.tags import generalised
+
+LONGEST = 60
+"""Steps in the longest sequence that is replayed."""
+
+
+class Trail:
+    """What one session did, in order."""
+
+    def __init__(self, target: str, tag: str) -> None:
+        self._target = target
+        self._tag = tag
+        self._steps: list[Action] = []
+        self._opened = 0
+        self._entered = 0
+        self._entered_at = ""
+
+    def add(self, action: Action, before: str, after: str) -> None:
+        """Note that `action` led from the address `before` to the address `after`."""
+        if isinstance(action, Open):
+            self._opened = len(self._steps)
+        self._steps.append(action)
+        if before.partition("#")[0] != after.partition("#")[0] or isinstance(action, Open):
+            self._entered = len(self._steps)
+            self._entered_at = after
+
+    def opening(self, address: str) -> Open:
+        """The step that opens `address`: a path where it is on the target."""
+        same = urlsplit(address)[:2] == urlsplit(self._target)[:2]
+        parts = urlsplit(address)
+        shown = screen_of(address) if same and len(address) < 200 else address
+        if same and parts.fragment and "#" not in shown:
+            shown += f"#{parts.fragment}"
+        return Open(open=generalised(shown, self._tag))
+
+    def way_here(self) -> tuple[Action, ...]:
+        """The steps from the address of the present document to its present state."""
+        here = self._steps[self._entered :]
+        return (self.opening(self._entered_at), *here) if self._entered_at else tuple(here)
+
+    def candidates(self, action: Action, before: str, after: str) -> list[tuple[Action, ...]]:
+        """Sequences that might show again what `action`, done at the address `before`, led to; the simplest first.
+
+        To be asked for before `action` is added.
+        """
+        found: list[tuple[Action, ...]] = []
+        if after.startswith("http"):
+            found.append((self.opening(after),))
+        if self._entered_at:
+            found.append((*self.way_here(), action))
+        found.append((*self._steps[self._opened :], action))
+        found.append((*self._steps[-LONGEST + 1 :], action))
+        if isinstance(action, Open):
+            found.insert(0, (action,))
+        unique: dict[str, tuple[Action, ...]] = {}
+        for sequence in found:
+            if len(sequence) <= LONGEST:
+                unique.setdefault(repr([step.data() for step in sequence]), sequence)
+        return list(unique.values())

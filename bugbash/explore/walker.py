@@ -1,0 +1,124 @@
+"""The walker: acts in a session, has every moment judged, and keeps the map, the trail and what looked wrong."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bugbash.charter.actions import Action
+from bugbash.explore.statemap import KnownControl, Screen, StateMap
+from bugbash.explore.trail import Trail
+from bugbash.oracles.base import RECHECK_SECONDS, Suspicion
+from bugbash.oracles.judge import Judge
+from bugbash.session.destructive import destructive_word, may_use
+from bugbash.session.moment import Moment
+from bugbash.session.observation import Control, Look
+from bugbash.session.session import Session
+from bugbash.session.tags import PATTERN
+
+
+@dataclass
+class Suspect:
+    """A suspicion, with the sequences that might show it again."""
+
+    suspicion: Suspicion
+    candidates: list[tuple[Action, ...]]
+    seen: int = 1
+    """How often it was noticed in the exploring session."""
+
+
+class Walker:
+    """One exploring session. `known` keys (reported, or being looked into) are counted and not suspected again."""
+
+    def __init__(self, session: Session, judge: Judge, states: StateMap, target: str, allow: Sequence[str]) -> None:
+        self.session = session
+        self.states = states
+        self.trail = Trail(target, session.tag)
+        self.suspects: dict[str, Suspect] = {}
+        self.known: set[str] = set()
+        self.left_alone: Counter[str] = Counter()
+        self.actions = 0
+        self._judge = judge
+        self._allow = allow
+
+    @property
+    def look(self) -> Look:
+        """The screen in front."""
+        return self.session.last
+
+    async def act(self, action: Action, benign: bool = True) -> Moment:
+        """Do one step, judge what came of it, and take the new screen into the map."""
+        moment = await self.session.act(action, benign)
+        return await self._taken_in(moment)
+
+    async def fill_in(self, actions: Sequence[Action], benign: bool = True) -> Moment | None:
+        """Do the steps of filling in a form in one go, and judge the form as it stands then.
+
+        Answers the first moment that did not pass, else that of the last step; None where there is nothing to do.
+        """
+        mark, before, moment = self.session.recorder.mark(), self.session.last, None
+        for action in actions:
+            moment = await self.session.act(action, benign, glance=True)
+            self.actions += 1
+            if not moment.outcome.passed:
+                await self.session.look()
+                return moment
+            self.trail.add(action, self.look.url, self.look.url)
+        if moment is None:
+            return None
+        after = await self.session.look()
+        whole = Moment(moment.action, moment.outcome, before, after, self.session.recorder.since(mark), True, benign)
+        await self._judged(whole, [self.trail.way_here()])
+        return whole
+
+    async def open(self, address: str) -> Moment:
+        """Open an address."""
+        return await self.act(self.trail.opening(address))
+
+    async def reach(self, screen: Screen) -> bool:
+        """Get to `screen`, by its address, else by the steps that led there; whether it is in front now."""
+        await self.open(screen.url)
+        if not self._is_in_front(screen) and len(screen.path) > 1:
+            for action in screen.path:
+                if not (await self.act(action)).outcome.passed:
+                    return False
+        return self._is_in_front(screen)
+
+    def may_use(self, control: Control) -> bool:
+        """Whether `control` may be used; what is left alone is counted by name."""
+        around = control.row or " ".join(self.look.headings)
+        if not control.enabled:
+            return False
+        if may_use(control.name, control.href, around, self._allow):
+            return True
+        known = self.states.control(control, self.look)
+        if not known.refused:
+            known.refused = destructive_word(control.name, control.href)
+            self.left_alone[known.label] += 1
+        return False
+
+    def is_own(self, control: Control) -> bool:
+        """Whether `control` belongs to a record of ours."""
+        return bool(PATTERN.search(control.row or " ".join(self.look.headings)))
+
+    def known_control(self, control: Control) -> KnownControl:
+        return self.states.control(control, self.look)
+
+    def touch(self, control: Control) -> KnownControl:
+        return self.states.touch(control, self.look)
+
+    def _is_in_front(self, screen: Screen) -> bool:
+        return self.session.alive and self.states.screen_of(self.look) is screen
+
+    async def _taken_in(self, moment: Moment) -> Moment:
+        self.actions += 1
+        candidates = self.trail.candidates(moment.action, moment.before.url, moment.after.url)
+        self.trail.add(moment.action, moment.before.url, moment.after.url)
+        await self._judged(moment, candidates)
+        if self.session.alive and self.look.url.startswith("http"):
+            self.states.see(self.look, self.trail.way_here())
+        return moment
+
+    async def _judged(self, moment: Moment, candidates: list[tuple[Action, ...]]) -> None:
+        for suspicion in await self._judge.judge(self.session, moment, self.known, RECHECK_SECONDS):
+            self.suspects[suspicion.key] = Suspect(suspicion, candidates)
+            self.known.add(suspicion.key)

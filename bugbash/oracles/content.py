@@ -1,0 +1,109 @@
+"""What a screen shows that no person should see: raw values, error texts as data, blank and busy screens."""
+
+from collections.abc import Iterable
+
+from bugbash.oracles.base import (
+    PATIENCE_SECONDS,
+    RECHECK_SECONDS,
+    Oracle,
+    Suspicion,
+    document_status,
+    route_of,
+    screen_of,
+)
+from bugbash.session.moment import Moment
+
+
+class RawValue(Oracle):
+    name = "raw-value"
+    looks_for = "undefined, NaN, [object Object], unfilled placeholders and the like in visible text"
+    patience = RECHECK_SECONDS
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        if _is_error_page(moment):
+            return
+        for raw in moment.after.raw:
+            around = raw.label or raw.text
+            yield Suspicion(
+                oracle=self.name,
+                kind="issue",
+                severity=3,
+                title=f"The screen shows {raw.value}: “{around[:60]}”",
+                expected="Every value on the screen is filled in, in words for people.",
+                observed=f"“{raw.text}” is shown ({raw.place}), in “{around}”.",
+                screen=screen_of(moment.after.url),
+                location=f"{route_of(moment.after.url)} {raw.place}",
+                message=raw.value,
+            )
+
+
+class ErrorAsData(Oracle):
+    name = "error-as-data"
+    looks_for = "error messages and stack traces that stand where data should stand"
+    patience = RECHECK_SECONDS
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        if _is_error_page(moment):
+            return
+        for error in moment.after.errors:
+            yield Suspicion(
+                oracle=self.name,
+                kind="issue",
+                severity=4 if error.stack else 3,
+                title=f"The screen shows an error as data: “{error.text[:60]}”",
+                expected="The screen shows data, or tells its user in plain words why it cannot.",
+                observed=f"“{error.text}” is shown ({error.place}).",
+                screen=screen_of(moment.after.url),
+                location=f"{route_of(moment.after.url)} {error.place}",
+                message=error.text[:60],
+            )
+
+
+class BlankScreen(Oracle):
+    name = "blank-screen"
+    looks_for = "a page that stays empty"
+    patience = PATIENCE_SECONDS
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        look = moment.after
+        if (
+            not look.is_blank
+            or not moment.outcome.passed
+            or moment.events.downloads
+            or not look.url.startswith("http")
+        ):
+            return
+        if (document_status(moment) or 200) != 200 or not self.scope.allows(look.url):
+            return
+        yield _stuck(self.name, moment, "stays blank", "blank", "10 s after it was opened it shows nothing at all")
+
+
+class StuckScreen(Oracle):
+    name = "stuck-screen"
+    looks_for = "a screen that goes on loading for ever"
+    patience = PATIENCE_SECONDS
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        look = moment.after
+        if look.busy and look.is_html and not _is_error_page(moment):
+            detail = f"10 s later it still shows that it is loading ({look.busy})"
+            yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
+
+
+def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str) -> Suspicion:
+    return Suspicion(
+        oracle=oracle,
+        kind="issue",
+        severity=4,
+        title=f"{screen_of(moment.after.url)[:60]} {title}",
+        expected="The screen shows what it is for within 10 s.",
+        observed=f"{moment.action.words()}: {observed}.",
+        screen=screen_of(moment.after.url),
+        location=route_of(moment.after.url),
+        message=message,
+    )
+
+
+def _is_error_page(moment: Moment) -> bool:
+    """The server said itself that this is no page of the app's: that is another oracle's matter."""
+    return (document_status(moment) or 200) >= 400

@@ -1,0 +1,101 @@
+"""The judge: asks every oracle about every moment, looks again before believing, and names one fact once."""
+
+import dataclasses
+import time
+from collections.abc import Container, Sequence
+
+from bugbash.charter.bash_file import Property, Quiet
+from bugbash.oracles.base import PATIENCE_SECONDS, RECHECK_SECONDS, Oracle, Suspicion, document_status
+from bugbash.oracles.properties import Properties
+from bugbash.oracles.quiet import is_quiet
+from bugbash.oracles.registry import ORACLES
+from bugbash.session.moment import Moment
+from bugbash.session.scope import Scope
+from bugbash.session.session import Session
+
+LOOK_AGAIN_SECONDS = 0.5
+"""Between two looks at a screen that may yet come right."""
+
+
+class Judge:
+    """Judges the moments of one session, in order."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        properties: Sequence[Property] = (),
+        spec: Sequence[str] = (),
+        quiet: Sequence[Quiet] = (),
+        oracles: Sequence[type[Oracle]] = ORACLES,
+    ) -> None:
+        self._oracles = [oracle(scope) for oracle in oracles]
+        self._quiet = quiet
+        self.properties = Properties(properties, spec)
+
+    async def judge(
+        self, session: Session, moment: Moment, known: Container[str] = (), patience: float = PATIENCE_SECONDS
+    ) -> list[Suspicion]:
+        """What looks wrong in `moment` and still does after a second look; `known` keys are not looked at again.
+
+        `patience` (seconds) bounds the oracles' own: an explorer does not wait for what a replay will wait for.
+        """
+        found: dict[str, Suspicion] = {}
+        for oracle in self._oracles:
+            for suspicion in oracle.notice(moment):
+                if suspicion.key in known or is_quiet(suspicion, moment, self._quiet):
+                    continue
+                found.setdefault(suspicion.key, suspicion)
+        found = await self._still_there(session, moment, found, patience)
+        for oracle in self._oracles:
+            oracle.remember(moment)
+        if session.alive:
+            for suspicion in await self._broken_properties(session, moment):
+                if suspicion.key not in known and not is_quiet(suspicion, moment, self._quiet):
+                    found.setdefault(suspicion.key, suspicion)
+        return _one_fact_once(list(found.values()), moment)
+
+    async def _broken_properties(self, session: Session, moment: Moment) -> list[Suspicion]:
+        first = await self.properties.broken(session, moment)
+        if not first:
+            return []
+        await session.look(after=RECHECK_SECONDS)
+        second = {suspicion.key for suspicion in await self.properties.broken(session, moment)}
+        return [suspicion for suspicion in first if suspicion.key in second]
+
+    async def _still_there(
+        self, session: Session, moment: Moment, found: dict[str, Suspicion], most: float
+    ) -> dict[str, Suspicion]:
+        """`found` without what went away within its oracle's patience (rule R3)."""
+        began = time.monotonic()
+        waiting = {key: s for key, s in found.items() if self._patience(s) > 0}
+        while waiting and session.alive:
+            await session.look(after=min(LOOK_AGAIN_SECONDS, RECHECK_SECONDS))
+            later = dataclasses.replace(moment, after=session.last)
+            now = {s.key for oracle in self._oracles if oracle.patience for s in oracle.notice(later)}
+            for key in [key for key in waiting if key not in now]:
+                del waiting[key], found[key]
+            waited = time.monotonic() - began
+            waiting = {key: s for key, s in waiting.items() if waited < min(self._patience(s), most)}
+        return found
+
+    def _patience(self, suspicion: Suspicion) -> float:
+        return next((oracle.patience for oracle in self._oracles if oracle.name == suspicion.oracle), 0.0)
+
+
+_SCREEN_ORACLES = frozenset(
+    {"raw-value", "error-as-data", "blank-screen", "stuck-screen", "broken-asset", "console-error"}
+)
+_DOCUMENT_ORACLES = frozenset({"server-error", "refused-request", "broken-link"})
+
+
+def _one_fact_once(found: list[Suspicion], moment: Moment) -> list[Suspicion]:
+    """Without what only follows from something else that was noticed in the same moment (rule R9)."""
+    oracles = {suspicion.oracle for suspicion in found}
+    kept = found
+    if (document_status(moment) or 200) >= 400 and oracles & _DOCUMENT_ORACLES:
+        kept = [s for s in kept if s.oracle not in _SCREEN_ORACLES]
+    if "silent-failure" in oracles and "server-error" in oracles:
+        kept = [s for s in kept if s.oracle != "silent-failure"]
+    if "silent-failure" in oracles and "refused-request" in oracles:
+        kept = [s for s in kept if s.oracle != "refused-request"]
+    return kept

@@ -1,0 +1,33 @@
+"""The one place where oracles are registered."""
+
+from bugbash.oracles.base import RECHECK_SECONDS, Oracle
+from bugbash.oracles.content import BlankScreen, ErrorAsData, RawValue, StuckScreen
+from bugbash.oracles.errors import ConsoleError, UncaughtException
+from bugbash.oracles.expectation import Expectation
+from bugbash.oracles.injection import Injection
+from bugbash.oracles.links import BrokenAsset, BrokenLink
+from bugbash.oracles.persistence import LostOnReload
+from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
+
+ORACLES: tuple[type[Oracle], ...] = (
+    Expectation,
+    ServerError,
+    UncaughtException,
+    Injection,
+    LostOnReload,
+    SilentFailure,
+    RefusedRequest,
+    BrokenLink,
+    BrokenAsset,
+    RawValue,
+    ErrorAsData,
+    BlankScreen,
+    StuckScreen,
+    ConsoleError,
+)
+"""Every oracle, the most telling first: of two that see one fact, the first one speaks (rule R9)."""
+
+
+def is_patient(name: str) -> bool:
+    """Whether the oracle of that name waits longer than a second look before it is sure."""
+    return any(oracle.name == name and oracle.patience > RECHECK_SECONDS for oracle in ORACLES)

@@ -1,0 +1,135 @@
+"""Answers of the app's own server that should not be: 5xx, 4xx to what the UI itself asked, failures kept quiet."""
+
+from collections.abc import Iterable
+
+from bugbash.charter.actions import Click, Open, Press
+from bugbash.oracles.base import Oracle, Suspicion, link_followed, route_of, screen_of
+from bugbash.session.events import Request
+from bugbash.session.moment import Moment
+from bugbash.session.scope import Scope
+
+_ASKED_BY_SCRIPT = frozenset({"xhr", "fetch"})
+_NOT_THERE = frozenset({404, 405, 410, 413, 415})
+SILENCE_SECONDS = 5.0
+
+
+class ServerError(Oracle):
+    name = "server-error"
+    looks_for = "answers of the app's own server with status 500 and above"
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        for request in moment.events.requests:
+            if request.first_party and (request.status or 0) >= 500 and _is_asked(request):
+                yield _bad_answer(
+                    self.name,
+                    request,
+                    moment,
+                    severity=5 if request.main_frame and request.method == "GET" else 4,
+                    title=f"{request.method} {route_of(request.url)} answers {request.status}",
+                    expected="The server answers what the app asks it, or refuses it with a message.",
+                )
+
+
+class RefusedRequest(Oracle):
+    name = "refused-request"
+    looks_for = "404, 405, 410, 413 and 415 to a page or a write that the UI itself asked for with valid input"
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        if not moment.benign or isinstance(moment.action, Open):
+            return
+        for request in moment.events.requests:
+            if not request.first_party or request.status not in _NOT_THERE:
+                continue
+            write = request.is_write and _is_asked(request)
+            page = request.main_frame and not link_followed(moment)
+            if write or page:
+                yield _bad_answer(
+                    self.name,
+                    request,
+                    moment,
+                    severity=3,
+                    title=f"{request.method} {route_of(request.url)} is refused with {request.status}",
+                    expected="What the app itself offers is there and takes what it is given.",
+                )
+
+
+class SilentFailure(Oracle):
+    name = "silent-failure"
+    looks_for = "a write that failed while the page says nothing of it"
+    patience = SILENCE_SECONDS
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope)
+        self._ambient: set[str] = set()
+        """What pages send by themselves, without a click: nobody waits for its answer."""
+
+    def remember(self, moment: Moment) -> None:
+        if not isinstance(moment.action, Click | Press):
+            self._ambient |= {_route(write) for write in moment.events.writes}
+
+    def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        if not isinstance(moment.action, Click | Press) or moment.events.documents or moment.events.dialogs:
+            return
+        for request in moment.events.writes:
+            if request.type not in _ASKED_BY_SCRIPT or _route(request) in self._ambient or not _failed(request):
+                continue
+            if _says_something(moment):
+                continue
+            how = f"answers {request.status}" if request.status else f"fails ({request.failure})"
+            yield Suspicion(
+                oracle=self.name,
+                kind="issue",
+                severity=4,
+                title=f"{moment.action.words()[:80].capitalize()} fails without a word",
+                expected="The page tells its user that the change was not made.",
+                observed=f"{request.method} {route_of(request.url)} {how}; 5 s later nothing new is on the screen.",
+                screen=screen_of(moment.after.url),
+                location=f"{request.method} {route_of(request.url)}",
+                message="silent failure",
+                mark=moment.action.target,
+            )
+
+
+def _route(request: Request) -> str:
+    return f"{request.method} {route_of(request.url)}"
+
+
+def _failed(request: Request) -> bool:
+    if request.status in (401, 403):
+        return False
+    return (request.status or 0) >= 400 or bool(request.failure and "ABORTED" not in request.failure)
+
+
+def _says_something(moment: Moment) -> bool:
+    """Whether the screen has any word, mark or dialog that it did not have before."""
+    before, after = moment.before, moment.after
+    if set(after.text.split()) - set(before.text.split()) or after.url != before.url:
+        return True
+    return (
+        len(after.invalid) > len(before.invalid) or after.dialogs != before.dialogs or after.alerts != before.alerts
+    )
+
+
+def _is_asked(request: Request) -> bool:
+    """A document or a script's request; a probe by HEAD and a beacon are none."""
+    return request.method not in ("HEAD", "OPTIONS") and (request.is_document or request.type in _ASKED_BY_SCRIPT)
+
+
+def _bad_answer(
+    oracle: str, request: Request, moment: Moment, *, severity: int, title: str, expected: str
+) -> Suspicion:
+    silent = isinstance(moment.action, Click | Press) and not request.is_document and not _says_something(moment)
+    told = " The page says nothing of it." if silent and request.is_write else ""
+    said = f"{request.method} {screen_of(request.url)} answers {request.status}.{told}"
+    return Suspicion(
+        oracle=oracle,
+        kind="issue",
+        severity=severity,
+        title=title,
+        expected=expected,
+        observed=f"{moment.action.words()}: {said}",
+        screen=screen_of(moment.before.url if request.main_frame and moment.before.kind else moment.after.url),
+        location=f"{request.method} {route_of(request.url)}",
+        message=f"status {(request.status or 0) // 100}xx",
+        mark=moment.action.target,
+    )

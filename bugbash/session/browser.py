@@ -1,0 +1,160 @@
+"""Finding a Chromium, starting it, and starting it again when it died."""
+
+import asyncio
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+
+from bugbash.errors import Unusable
+
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+SYSTEM_PATHS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+LAUNCH_SECONDS = 60
+ARGUMENTS = (
+    "--disable-quic",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+INSTALL_HINT = f"install one with: {Path(sys.executable).name} -m playwright install --with-deps chromium"
+
+
+def find_browser(named: str, playwrights_own: str) -> str:
+    """Path of the browser to start: the one `named`, else Playwright's own, else the system's Chromium or Chrome.
+
+    Raises Unusable where there is none; the message says the one command that installs one.
+    """
+    if named:
+        path = shutil.which(named)
+        if path is None:
+            raise Unusable(f"browser: {named} is no program that can be run; {INSTALL_HINT}")
+        return path
+    if Path(playwrights_own).is_file():
+        return playwrights_own
+    for name in (*SYSTEM_NAMES, *SYSTEM_PATHS):
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    raise Unusable(f"no Chromium or Chrome on this machine; {INSTALL_HINT}")
+
+
+class BrowserHost:
+    """One Chromium for many contexts. One that died is started anew for the next context."""
+
+    def __init__(self, named: str = "", headed: bool = False) -> None:
+        self._named = named
+        self._headed = headed
+        self._lock = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._folder = ""
+        self.started = 0
+        """How often a browser was started: more than once means that one died."""
+
+    async def __aenter__(self) -> Self:
+        self._folder = tempfile.mkdtemp(prefix="bugbash-driver-")
+        try:
+            self._playwright = await _start_driver(Path(self._folder))
+            await self._connected()
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def context(self, **options: Any) -> BrowserContext:
+        """A new context: cookies, storage and permissions of its own.
+
+        Raises playwright Error where even a newly started browser gives none.
+        """
+        browser = await self._connected()
+        try:
+            return await browser.new_context(**options)
+        except Error:
+            if browser.is_connected():
+                raise
+            return await (await self._connected()).new_context(**options)
+
+    async def close(self) -> None:
+        """End the browser and its driver; safe to call twice."""
+        browser, self._browser = self._browser, None
+        playwright, self._playwright = self._playwright, None
+        try:
+            if browser is not None and browser.is_connected():
+                await asyncio.wait_for(browser.close(), 10)
+        except (Error, TimeoutError):
+            pass  # it is going down with its driver anyway
+        finally:
+            if playwright is not None:
+                await playwright.stop()
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    async def _connected(self) -> Browser:
+        async with self._lock:
+            if self._browser is None or not self._browser.is_connected():
+                assert self._playwright is not None, "the host is not open"
+                self._browser = await self._launch(self._playwright)
+                self.started += 1
+            return self._browser
+
+    async def _launch(self, playwright: Playwright) -> Browser:
+        path = find_browser(self._named, playwright.chromium.executable_path)
+        try:
+            return await playwright.chromium.launch(
+                executable_path=path,
+                headless=not self._headed,
+                # Chromium refuses its sandbox to root; anyone else keeps it.
+                chromium_sandbox=os.geteuid() != 0,
+                args=list(ARGUMENTS),
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=LAUNCH_SECONDS * 1000,
+            )
+        except Error as error:
+            raise Unusable(f"{path} does not start: {error.message.splitlines()[0]}; {INSTALL_HINT}") from None
+
+
+async def _start_driver(folder: Path) -> Playwright:
+    """Playwright with its driver in a process session of its own.
+
+    A cancelled flow run is signalled as a process group; the driver must outlive that, so that evidence can still
+    be written and the browser closed in order.
+    """
+    before = os.environ.get("PLAYWRIGHT_NODEJS_PATH")
+    wrapper = _driver_wrapper(folder, before)
+    if wrapper is None:
+        return await async_playwright().start()
+    os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(wrapper)
+    try:
+        return await async_playwright().start()
+    finally:
+        if before is None:
+            os.environ.pop("PLAYWRIGHT_NODEJS_PATH", None)
+        else:
+            os.environ["PLAYWRIGHT_NODEJS_PATH"] = before
+
+
+def _driver_wrapper(folder: Path, configured: str | None) -> Path | None:
+    """A script that starts Playwright's Node in a new process session; None where the system has no setsid."""
+    from playwright._impl._driver import compute_driver_executable  # noqa: PLC0415  no public way to the path
+
+    node = configured or str(compute_driver_executable()[0])
+    if shutil.which("setsid") is None:
+        return None
+    wrapper = folder / "node"
+    wrapper.write_text(f'#!/bin/sh\nexec setsid "{node}" "$@"\n', encoding="utf-8")
+    wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
+    return wrapper

@@ -1,0 +1,235 @@
+"""What a screen shows: the inventory of controls and the signals that the page script reports.
+
+The page's own words are data here, bounded and of known types, whatever the page did to its own script.
+"""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bugbash.charter.locator import Locator
+
+
+class _Seen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Choice(_Seen):
+    """One option of a select."""
+
+    text: str
+    value: str
+
+
+class FieldInfo(_Seen):
+    """What a field says of the values that it takes."""
+
+    type: str
+    name: str = ""
+    autocomplete: str = ""
+    placeholder: str = ""
+    required: bool = False
+    readonly: bool = False
+    min: str = ""
+    max: str = ""
+    step: str = ""
+    maxlength: int = 0
+    pattern: str = ""
+    accept: str = ""
+    value: str = ""
+    options: tuple[Choice, ...] = ()
+
+
+class Control(_Seen):
+    """A control that a person could use."""
+
+    role: str
+    name: str
+    tag: str
+    locator: Locator
+    place: str
+    """Where it stands, in words that stay the same from run to run."""
+    path: str
+    """Tags and classes that lead to it; the same for the same control in every row of a list."""
+    href: str = ""
+    target: str = ""
+    download: bool = False
+    submits: bool = False
+    resets: bool = False
+    row: str = ""
+    """The text of the list row that it stands in."""
+    section: str = ""
+    dialog: bool = False
+    enabled: bool = True
+    checked: bool = False
+    selected: bool = False
+    expanded: str = ""
+    popup: str = ""
+    invalid: bool = False
+    alike: int = 1
+    """How many controls of this kind the list has; a few stand for all of them."""
+    field: FieldInfo | None = None
+
+
+class Form(_Seen):
+    """A form, or a group of fields with a button that works like one; members are positions in `controls`."""
+
+    real: bool
+    name: str
+    fields: tuple[int, ...]
+    submits: tuple[int, ...]
+    action: str = ""
+    method: str = ""
+    place: str = ""
+
+
+class OpenDialog(_Seen):
+    role: str
+    name: str = ""
+    modal: bool = False
+
+
+class RawValue(_Seen):
+    """A value that no person should see, such as `undefined`."""
+
+    value: str
+    text: str
+    place: str
+    label: str = ""
+
+
+class ErrorText(_Seen):
+    text: str
+    place: str
+    stack: bool = False
+
+
+class BrokenImage(_Seen):
+    src: str
+    alt: str = ""
+    place: str = ""
+
+
+class MissingAnchor(_Seen):
+    name: str
+    part: str
+    place: str
+    locator: Locator
+
+
+class Canary(_Seen):
+    """An element that markup of ours became."""
+
+    key: str
+    tag: str
+    place: str
+
+
+class Owned(_Seen):
+    """A text with the session's own tag in it, outside fields and messages."""
+
+    text: str
+    place: str
+    whole: bool = False
+    """It is the whole text of its element, exactly as it was typed: data, and no sentence about it."""
+
+
+class InvalidField(_Seen):
+    name: str
+    message: str = ""
+
+
+class Look(_Seen):
+    """One screen, as it was seen at one moment."""
+
+    url: str
+    title: str = ""
+    kind: str = "text/html"
+    """The document's media type."""
+    lang: str = ""
+    text: str = ""
+    controls: tuple[Control, ...] = ()
+    hrefs: tuple[str, ...] = ()
+    """Where the screen's links lead, also those of long lists."""
+    total: int = 0
+    """Controls on the screen, also those of a long list that `controls` leaves out."""
+    forms: tuple[Form, ...] = ()
+    headings: tuple[str, ...] = ()
+    dialogs: tuple[OpenDialog, ...] = ()
+    alerts: tuple[str, ...] = ()
+    invalid: tuple[InvalidField, ...] = ()
+    busy: str = ""
+    raw: tuple[RawValue, ...] = ()
+    errors: tuple[ErrorText, ...] = ()
+    images: tuple[BrokenImage, ...] = ()
+    anchors: tuple[MissingAnchor, ...] = ()
+    canaries: tuple[Canary, ...] = ()
+    owned: tuple[Owned, ...] = ()
+    executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
+    substance: bool = False
+    """Whether there is a picture, canvas or control, so that a screen without text is not blank."""
+
+    @property
+    def is_html(self) -> bool:
+        return self.kind in ("text/html", "application/xhtml+xml")
+
+    @property
+    def is_blank(self) -> bool:
+        return self.is_html and not self.text.strip() and not self.substance
+
+
+NOTHING = Look(url="about:blank", kind="")
+
+
+def look_from(data: Any) -> Look:
+    """The look that the page script answered; raises ValueError for an answer that is none."""
+    try:
+        return Look.model_validate(data)
+    except ValidationError as error:
+        raise ValueError(f"the page answered no look: {error.errors()[0]['msg']}") from None
+
+
+def joined(main: Look, frames: list[Look]) -> Look:
+    """The look of a page with its frames: their controls and signals beside the main document's."""
+    if not frames:
+        return main
+    controls = list(main.controls)
+    forms = list(main.forms)
+    for frame in frames:
+        shift = len(controls)
+        controls.extend(frame.controls)
+        forms.extend(
+            form.model_copy(
+                update={
+                    "fields": tuple(at + shift for at in form.fields),
+                    "submits": tuple(at + shift for at in form.submits),
+                }
+            )
+            for form in frame.forms
+        )
+    many = {
+        name: tuple(item for look in (main, *frames) for item in getattr(look, name))
+        for name in (
+            "headings",
+            "dialogs",
+            "alerts",
+            "invalid",
+            "raw",
+            "errors",
+            "images",
+            "canaries",
+            "executed",
+            "owned",
+            "hrefs",
+        )
+    }
+    return main.model_copy(
+        update={
+            **many,
+            "controls": tuple(controls),
+            "forms": tuple(forms),
+            "text": " ".join(look.text for look in (main, *frames) if look.text),
+            "total": main.total + sum(frame.total for frame in frames),
+            "substance": main.substance or any(frame.substance for frame in frames),
+        }
+    )

@@ -1,0 +1,224 @@
+// The inventory: every control a person could use on this screen, each with a locator that finds it again and an
+// identity that stays the same from run to run.
+
+const CONTROL_SELECTOR = 'a[href],area[href],button,summary,input:not([type=hidden]),select,textarea,[contenteditable=""],[contenteditable=true],[role],[onclick],[tabindex]'
+const CONTROL_ROLES = new Set([
+  'button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'slider',
+  'spinbutton', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem', 'date', 'file', 'color',
+])
+const FIELD_TAGS = /^(INPUT|SELECT|TEXTAREA)$/
+const MOST_CONTROLS = 500
+const SAME_KIND_KEPT = 4
+const MOST_HREFS = 300
+
+const stable = (text) => Boolean(text) && !/\d|[:.]|[0-9a-f]{8,}|^(ember|react|radix|headlessui|mui)/i.test(text) && text.length < 60
+const classOf = (element) => [...element.classList].filter((name) => stable(name) && !/^(is-|has-|css-|active|open|selected|hover|focus|disabled|sc-)/.test(name)).slice(0, 2).join('.')
+
+const pathOf = (element, levels = 4) => {
+  const parts = []
+  for (let node = element; node && node !== document.body && parts.length < levels; node = parentOf(node)) {
+    const mark = classOf(node)
+    parts.unshift(node.tagName.toLowerCase() + (mark ? '.' + mark : ''))
+  }
+  return parts.join('>')
+}
+
+// Where an element stands, in words that last: a test id or id, else its nearest named surroundings and its tag.
+const placeOf = (element) => {
+  const testid = testIdOf(element)
+  if (stable(testid)) return `[${testid}]`
+  if (stable(element.id)) return `#${element.id}`
+  const around = closest(parentOf(element), (node) => stable(testIdOf(node)) || stable(node.id))
+  const base = around && around !== document.body ? (stable(testIdOf(around)) ? `[${testIdOf(around)}] ` : `#${around.id} `) : ''
+  return base + pathOf(element, 2)
+}
+
+const rowOf = (element) => closest(parentOf(element), (node) =>
+  /^(TR|LI|ARTICLE)$/.test(node.tagName) || /^(row|listitem|article)$/.test(node.getAttribute('role') || ''))
+
+const rowText = (row) => squash(row.innerText ?? row.textContent).slice(0, 300)
+
+const rowLabel = (row) => {
+  const pieces = (row.innerText ?? row.textContent).split(/[\n\t]+/).map(squash).filter((piece) => piece.length > 1 && piece.length < 60)
+  return pieces.find((piece) => /[a-z]/i.test(piece)) || pieces[0] || ''
+}
+
+const looksClickable = (element) => {
+  if (element.hasAttribute('onclick')) return true
+  const tabindex = element.getAttribute('tabindex')
+  return tabindex !== null && Number(tabindex) >= 0 && getComputedStyle(element).cursor === 'pointer'
+}
+
+const isControl = (element, role) => {
+  if (element.tagName === 'OPTION') return false
+  if (CONTROL_ROLES.has(role)) return true
+  return role === '' && looksClickable(element)
+}
+
+class Index {
+  constructor(elements) {
+    this.counts = new Map()
+    for (const { role, name } of elements) this.counts.set(`${role}|${name}`, (this.counts.get(`${role}|${name}`) || 0) + 1)
+  }
+  unique(role, name) { return this.counts.get(`${role}|${name}`) === 1 }
+}
+
+const single = (locator, element) => {
+  const found = find(locator)
+  return found.length === 1 && found[0] === element
+}
+
+const position = (locator, element) => ({ ...locator, nth: find(locator).indexOf(element) + 1 })
+
+const cssFor = (element) => {
+  const tag = element.tagName.toLowerCase()
+  if (element.name) return `${tag}[name="${CSS.escape(element.name)}"]`
+  const mark = classOf(element)
+  return mark ? `${tag}.${mark.split('.').map((part) => CSS.escape(part)).join('.')}` : tag
+}
+
+// The best locator for an element: what a person would use to tell it from the others on this screen.
+const locate = (element, role, name, index) => {
+  const testid = testIdOf(element)
+  if (testid && single({ testid }, element)) return { testid }
+  if (stable(element.id) && single({ id: element.id }, element)) return { id: element.id }
+  const label = FIELD_TAGS.test(element.tagName) ? labelOf(element) : ''
+  if (label && label.length < 80 && single({ label }, element)) return { label }
+  const byRole = role && role !== 'file' && name && name.length <= 100 ? { role, name } : null
+  if (byRole && index.unique(role, name) && single(byRole, element)) return byRole
+  if (element.name && single({ css: cssFor(element) }, element)) return { css: cssFor(element) }
+  const row = rowOf(element)
+  const text = row ? rowLabel(row) : ''
+  const base = byRole || { css: cssFor(element) }
+  if (row && text) {
+    const within = { role: roleOf(row), name: text }
+    if (within.role && single({ ...base, within }, element)) return { ...base, within }
+  }
+  return position(base, element)
+}
+
+const fieldOf = (element, role) => ({
+  type: (element.type || element.tagName).toLowerCase(),
+  name: element.name || element.id || '',
+  autocomplete: element.autocomplete || '',
+  placeholder: element.placeholder || '',
+  required: Boolean(element.required) || element.getAttribute('aria-required') === 'true',
+  readonly: Boolean(element.readOnly),
+  min: element.min ?? '', max: element.max ?? '', step: element.step ?? '',
+  maxlength: element.maxLength > 0 ? element.maxLength : 0,
+  pattern: element.pattern || '', accept: element.accept || '',
+  value: element.type === 'password' ? '' : String(element.value ?? element.textContent ?? '').slice(0, 500),
+  options: element.tagName === 'SELECT'
+    ? [...element.options].filter((option) => !option.disabled).slice(0, 30).map((option) => ({ text: squash(option.text), value: option.value }))
+    : [],
+})
+
+const statesOf = (element) => {
+  const says = (name) => element.getAttribute(`aria-${name}`)
+  return {
+    enabled: !element.matches(':disabled') && says('disabled') !== 'true',
+    checked: element.checked === true || says('checked') === 'true',
+    selected: says('selected') === 'true' || (says('current') ?? 'false') !== 'false' || says('pressed') === 'true',
+    expanded: says('expanded') ?? '',
+    popup: says('haspopup') ?? '',
+    invalid: says('invalid') === 'true',
+  }
+}
+
+const addressOf = (element) => (element.tagName === 'A' || element.tagName === 'AREA' ? element.href : '')
+
+const controlOf = (element, role, name, dialog, index) => {
+  const row = rowOf(element)
+  const control = {
+    role, name, tag: element.tagName.toLowerCase(),
+    locator: locate(element, role, name, index),
+    place: placeOf(element),
+    path: pathOf(element, 6),
+    href: addressOf(element), target: element.target || '', download: element.hasAttribute('download'),
+    submits: (element.tagName === 'BUTTON' && element.type === 'submit' && Boolean(element.form)) ||
+      (element.tagName === 'INPUT' && /^(submit|image)$/.test(element.type)),
+    resets: element.type === 'reset',
+    row: row ? rowText(row) : '',
+    section: squash(closest(parentOf(element), (node) => /^(NAV|HEADER|FOOTER|ASIDE|MAIN|DIALOG)$/.test(node.tagName))?.tagName || '').toLowerCase(),
+    dialog: dialog ? dialog.contains(element) : false,
+    ...statesOf(element),
+    field: FIELD_TAGS.test(element.tagName) && !/^(button|submit|reset|image)$/.test(element.type) || (role === 'textbox' && element.isContentEditable)
+      ? fieldOf(element, role) : null,
+  }
+  return control
+}
+
+const allControls = () => {
+  const found = []
+  for (const element of query(document, CONTROL_SELECTOR)) {
+    const role = roleOf(element)
+    if (!isControl(element, role)) continue
+    const fileField = role === 'file' && element.tagName === 'INPUT'
+    if (!fileField && !isVisible(element)) continue
+    if (role === '' && element.querySelector('a[href],button,input,select,textarea')) continue
+    found.push({ element, role, name: nameOf(element, role) })
+  }
+  return found
+}
+
+// Which control of its row it is, counted among those of its role; a menu's entries are no rows.
+const placeInRow = (item, ordinals) => {
+  const row = rowOf(item.element)
+  if (!row || row.closest('nav,[role=navigation],[role=menu],[role=tablist],header,footer')) return ''
+  if (!ordinals.has(row)) ordinals.set(row, new Map())
+  const seen = ordinals.get(row), at = (seen.get(item.role) || 0) + 1
+  seen.set(item.role, at)
+  return `row ${at}`
+}
+
+// Rows of a list carry the same controls over and over: the first few and the last stand for all of them.
+const sampled = (found) => {
+  const kinds = new Map(), ordinals = new Map()
+  for (const item of found) {
+    const kind = `${item.role}|${pathOf(item.element, 6)}|${placeInRow(item, ordinals) || item.name}`
+    if (!kinds.has(kind)) kinds.set(kind, [])
+    kinds.get(kind).push(item)
+  }
+  const kept = new Set()
+  for (const items of kinds.values()) {
+    items.slice(0, SAME_KIND_KEPT).forEach((item) => kept.add(item))
+    kept.add(items[items.length - 1])
+    items.forEach((item) => { item.alike = items.length })
+  }
+  return found.filter((item) => kept.has(item))
+}
+
+const inventory = () => {
+  const all = allControls()
+  const index = new Index(all)
+  const dialog = openDialogs().pop() || null
+  const kept = sampled(all).slice(0, MOST_CONTROLS)
+  const controls = kept.map(({ element, role, name, alike }) => ({ ...controlOf(element, role, name, dialog, index), alike }))
+  const hrefs = [...new Set(all.map(({ element }) => addressOf(element)).filter((href) => href.startsWith('http')))].slice(0, MOST_HREFS)
+  return { controls, hrefs, total: all.length, forms: formsOf(kept.map((item) => item.element), controls) }
+}
+
+// Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
+const formsOf = (elements, controls) => {
+  const groups = new Map()
+  elements.forEach((element, at) => {
+    if (!controls[at].field) return
+    const around = element.form || closest(parentOf(element), (node) => node === document.body || (node.querySelector('button,[role=button]') && node !== element))
+    if (!around) return
+    if (!groups.has(around)) groups.set(around, [])
+    groups.get(around).push(at)
+  })
+  return [...groups].map(([around, fields]) => {
+    const real = around.tagName === 'FORM'
+    const buttons = elements.map((element, at) => ({ element, at }))
+      .filter(({ element, at }) => controls[at].role === 'button' && !controls[at].field && (real ? element.form === around : around.contains(element)))
+    const heading = around.querySelector('h1,h2,h3,h4,legend,caption') || closest(around, (node) => node.querySelector('h1,h2,h3'))?.querySelector('h1,h2,h3')
+    const submits = buttons.filter(({ at }) => (real ? controls[at].submits : !controls[at].resets)).map(({ at }) => at)
+    return {
+      real, fields, submits,
+      name: squash(around.getAttribute('aria-label') || heading?.textContent || (submits.length ? controls[submits[0]].name : '')).slice(0, 80),
+      action: real ? around.action : '', method: real ? (around.method || 'get').toLowerCase() : '',
+      place: around === document.body ? 'body' : placeOf(around),
+    }
+  })
+}

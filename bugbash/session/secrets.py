@@ -1,0 +1,110 @@
+"""Secrets: resolved at the moment of typing, and remembered only so that they can be masked."""
+
+import base64
+import html
+import json
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from urllib.parse import quote, quote_plus
+
+from bugbash.contract.credentials import MASK
+
+LEAST_MASKED = 3
+"""Characters below which masking a value would shred every text."""
+
+
+class SecretMissing(Exception):
+    """A secret that cannot be resolved; the message names it and its source, never a value."""
+
+
+class Secrets:
+    """The named secrets of a bash, and every value of them that was resolved so far.
+
+    `read_block` reads a Prefect Secret block by name; the layer that knows Prefect hands it in.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, str],
+        base: Path,
+        read_block: Callable[[str], Awaitable[str]] | None = None,
+    ) -> None:
+        self._sources = dict(sources)
+        self._base = base
+        self._read_block = read_block
+        self._values: dict[str, str] = {}
+
+    async def resolve(self, name: str) -> str:
+        """The value of the secret `name`; raises SecretMissing where it has none."""
+        source = self._sources.get(name)
+        if source is None:
+            raise SecretMissing(f"the secret {name} is not declared")
+        kind, _, where = source.partition(":")
+        value = await self._read(name, kind, where)
+        if not value:
+            raise SecretMissing(f"the secret {name} is empty ({source})")
+        self._values[name] = value
+        return value
+
+    @property
+    def values(self) -> list[str]:
+        """The values resolved so far."""
+        return list(self._values.values())
+
+    def scrub(self, text: str) -> str:
+        """`text` with every resolved secret masked, in each encoding that a page or a log may put it into."""
+        for form in self.forms():
+            text = text.replace(form, MASK)
+        return text
+
+    def scrub_bytes(self, data: bytes) -> bytes:
+        """As `scrub`, on bytes."""
+        for form in self.forms():
+            data = data.replace(form.encode(), MASK.encode())
+        return data
+
+    def forms(self) -> list[str]:
+        """Every encoding of every resolved value, the longest first."""
+        found = {form for value in self._values.values() if len(value) >= LEAST_MASKED for form in _forms(value)}
+        return sorted(found, key=len, reverse=True)
+
+    async def _read(self, name: str, kind: str, where: str) -> str:
+        if kind == "env":
+            if where not in os.environ:
+                raise SecretMissing(f"the secret {name} is not set: environment variable {where}")
+            return os.environ[where]
+        if kind == "file":
+            path = self._base / where
+            try:
+                return path.read_text("utf-8").rstrip("\r\n")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+                raise SecretMissing(f"the secret {name} cannot be read: {path}: {reason}") from None
+        if self._read_block is None:
+            raise SecretMissing(f"the secret {name} is in a Prefect block, and there is no Prefect here")
+        return await self._read_block(where)
+
+
+def _forms(value: str) -> set[str]:
+    """The encodings of `value`: raw, URL, form, JSON, HTML, and Base64 in its three alignments."""
+    forms = {
+        value,
+        quote(value, safe=""),
+        quote(value),
+        quote_plus(value),
+        json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
+        html.escape(value),
+        html.escape(value, quote=False),
+    }
+    raw = value.encode()
+    if len(raw) >= 6:
+        for shift in range(3):
+            encoded = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
+            # The characters at the seams depend on neighbours; the middle is the same wherever the value stands.
+            start = (0, 2, 3)[shift]
+            whole = encoded[start : (len(raw) + shift) * 8 // 6]
+            forms.add(whole)
+            forms.add(whole.replace("+", "-").replace("/", "_"))
+    return {form for form in forms if len(form) >= LEAST_MASKED}

@@ -1,0 +1,290 @@
+"""One browser session: a context of its own, its way out, and steps done in it one after another."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import anyio
+from playwright.async_api import BrowserContext, Error, Page
+
+from bugbash.charter.actions import Action, Click
+from bugbash.contract.models import BLOCKED, Code
+from bugbash.session.browser import BrowserHost
+from bugbash.session.destructive import answer_to
+from bugbash.session.locate import frames_of
+from bugbash.session.moment import Moment
+from bugbash.session.observation import NOTHING, Look, joined, look_from
+from bugbash.session.page import page_script
+from bugbash.session.perform import perform
+from bugbash.session.proxy import EgressProxy
+from bugbash.session.recorder import Recorder, shown_address
+from bugbash.session.scope import Scope
+from bugbash.session.secrets import Secrets
+from bugbash.session.settle import settle
+from bugbash.session.stage import DONE, Outcome, Stage
+from bugbash.session.tags import new_tag
+
+ACT_SECONDS = 40.0
+"""Longest that one step may take with settling and looking: beyond it the page hangs."""
+CLOSE_SECONDS = 10.0
+ASK_SECONDS = 5.0
+_ONE = "(() => { try { return { value: (\nEXPRESSION\n) ?? null } } catch (e) { return { error: String(e) } } })()"
+_LOOK = "([typed, tag]) => globalThis.__bugbash__ ? __bugbash__.look(typed, tag) : null"
+VIEWPORT = (1280, 800)
+"""Width and height in CSS pixels."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a session is opened with."""
+
+    target: str
+    scope: Scope
+    secrets: Secrets
+    login: Sequence[Action] = ()
+    allow: Sequence[str] = ()
+    files: Path = field(default_factory=Path)
+    """Folder that uploads are relative to."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an expression came to, or why it came to nothing."""
+
+    value: Any
+    error: str
+
+
+class Session:
+    """A person at a browser: cookies, storage and permissions of its own.
+
+    `open` logs in; `act` does one step and answers everything that was seen and heard. A page that hangs or a
+    browser that dies is a blocked step (ENVIRONMENT_UNAVAILABLE); `alive` is then False, and only `close` is left.
+    """
+
+    def __init__(self, host: BrowserHost, terms: Terms, tag: str = "") -> None:
+        self._host = host
+        self._terms = terms
+        self.tag = tag or new_tag()
+        self.recorder = Recorder(terms.scope, self._answer)
+        self.alive = False
+        self.last = NOTHING
+        """The newest look."""
+        self._proxy = EgressProxy(terms.scope, self._on_stopped)
+        self._cleanup = contextlib.AsyncExitStack()
+        self._context: BrowserContext | None = None
+        self._pages: list[Page] = []
+        self._typed: list[str] = []
+        self._current: Action | None = None
+
+    async def open(self) -> Outcome:
+        """Open the context and log in; what is not passed says why the session cannot be used."""
+        try:
+            async with asyncio.timeout(ACT_SECONDS):
+                await self._open_context()
+        except (Error, TimeoutError, OSError) as error:
+            return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"no browser session: {_first_line(error)}")
+        self.alive = True
+        return await self._log_in()
+
+    async def act(self, action: Action, benign: bool = True, glance: bool = False) -> Moment:
+        """Do `action`, let the page settle, and look; at a `glance` neither: the look is the last one's."""
+        before, mark = self.last, self.recorder.mark()
+        self._current = action
+        settled = True
+        try:
+            async with asyncio.timeout(ACT_SECONDS):
+                outcome = await perform(self._stage(), action)
+                if not glance:
+                    settled = await self._settle_and_look()
+        except (Error, TimeoutError) as error:
+            outcome = self._broken(error)
+        finally:
+            self._current = None
+        if self.recorder.all.crashed and self.alive:
+            outcome = self._broken(Error("the page crashed"))
+        return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
+
+    async def look(self, after: float = 0.0) -> Look:
+        """Look again, `after` so many seconds; the last look where the page does not answer."""
+        try:
+            async with asyncio.timeout(ACT_SECONDS):
+                await asyncio.sleep(after)
+                self.last = await self._look()
+        except (Error, TimeoutError) as error:
+            self._broken(error)
+        return self.last
+
+    async def ask(self, expressions: Sequence[str]) -> list[Answer]:
+        """What each JavaScript expression comes to in the page, with the property helpers in reach."""
+        if not expressions:
+            return []
+        try:
+            answers = await asyncio.wait_for(self.page.evaluate(_asking(expressions)), ASK_SECONDS)
+        except (Error, TimeoutError) as error:
+            return [Answer(None, _first_line(error))] * len(expressions)
+        return [Answer(answer.get("value"), str(answer.get("error") or "")) for answer in answers]
+
+    async def status_of(self, address: str) -> int | None:
+        """The status that a GET of `address` answers with this session's cookies; None where it does not answer."""
+        if self._context is None or not self._terms.scope.allows(address):
+            return None
+        try:
+            answer = await self._context.request.get(address, timeout=10_000, max_redirects=10)
+            status = answer.status
+            await answer.dispose()
+            return status
+        except Error:
+            return None
+
+    def allows(self, address: str) -> bool:
+        """Whether `address` is inside the scope."""
+        return self._terms.scope.allows(address)
+
+    @property
+    def page(self) -> Page:
+        """The page in front: the newest one that is open."""
+        open_pages = [page for page in self._pages if not page.is_closed()]
+        if not open_pages:
+            raise Error("Target page has been closed")
+        return open_pages[-1]
+
+    @property
+    def context(self) -> BrowserContext:
+        assert self._context is not None, "the session is not open"
+        return self._context
+
+    @property
+    def typed(self) -> list[str]:
+        """What was typed in this session, secrets left out."""
+        return self._typed
+
+    async def close(self) -> None:
+        """End the session, whatever state it is in; never raises, and a cancellation waits for it."""
+        self.alive = False
+        with anyio.CancelScope(shield=True):
+            await self._cleanup.aclose()
+
+    async def _open_context(self) -> None:
+        await self._cleanup.enter_async_context(self._proxy)
+        context = await self._host.context(
+            viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]},
+            # Chromium spares loopback the proxy unless told not to.
+            proxy={"server": self._proxy.address, "bypass": "<-loopback>"},
+            locale="en-US",
+            accept_downloads=False,
+        )
+        self._cleanup.push_async_callback(self._close_context, context)
+        self._context = context
+        await context.add_init_script(page_script())
+        self.recorder.attach(context, self._on_page)
+        await context.new_page()
+
+    async def _log_in(self) -> Outcome:
+        for action in self._terms.login:
+            moment = await self.act(action)
+            if not moment.outcome.passed:
+                detail = f"log in: {moment.outcome.detail or action.words()}"
+                code = moment.outcome.code
+                if code == Code.ASSERTION_FAILED:
+                    code = Code.CREDENTIAL_MISSING
+                return Outcome(BLOCKED, code, detail)
+        return DONE
+
+    async def _settle_and_look(self) -> bool:
+        settled = await settle(self.page, self.recorder)
+        await self._leave_foreign_pages()
+        self.last = await self._look()
+        return settled
+
+    def _stage(self) -> Stage:
+        return Stage(
+            page=self.page,
+            base=self._terms.target,
+            scope=self._terms.scope,
+            tag=self.tag,
+            files=self._terms.files,
+            secret=self._terms.secrets.resolve,
+            resize=self._resize,
+            typed=self._typed,
+        )
+
+    async def _resize(self, width: int, height: int) -> None:
+        await self.page.set_viewport_size({"width": width, "height": height})
+
+    async def _look(self) -> Look:
+        """One look over the page and its frames; a document that is being replaced is looked at once more."""
+        for attempt in range(4):
+            try:
+                return await self._look_once()
+            except (Error, ValueError):
+                if attempt == 3 or self.page.is_closed():
+                    raise
+                await settle(self.page, self.recorder, bound=2.0)
+        raise AssertionError("unreachable")
+
+    async def _look_once(self) -> Look:
+        main, *others = frames_of(self.page)
+        seen = look_from(await main.evaluate(_LOOK, [self._typed[-50:], self.tag]))
+        frames = []
+        for frame in others:
+            try:
+                answer = await frame.evaluate(_LOOK, [self._typed[-50:], self.tag])
+            except Error:
+                continue  # it went away meanwhile
+            if answer is not None and self._terms.scope.allows(frame.url):
+                frames.append(look_from(answer))
+        return joined(seen, frames)
+
+    async def _leave_foreign_pages(self) -> None:
+        """Close popups outside the scope, and go back where the page itself was led out of it."""
+        for page in self._pages[1:]:
+            if not page.is_closed() and _is_foreign(page, self._terms.scope):
+                await page.close()
+        page = self.page
+        if _is_foreign(page, self._terms.scope) and self.last.url.startswith("http"):
+            await page.goto(self.last.url, wait_until="domcontentloaded", timeout=15_000)
+            await settle(page, self.recorder)
+
+    def _on_page(self, page: Page) -> None:
+        if self._pages:
+            self.recorder.heard_popup(page.url)
+        self._pages.append(page)
+
+    def _on_stopped(self, address: str) -> None:
+        self.recorder.stopped[shown_address(address)] += 1
+
+    def _answer(self, kind: str, text: str) -> bool | str:
+        action = self._current
+        if isinstance(action, Click) and action.dialog is not None:
+            return (action.answer or True) if action.dialog == "accept" else False
+        if kind == "prompt":
+            return f"bugbash {self.tag}"
+        return answer_to(kind, text, self._terms.allow, own=False)
+
+    def _broken(self, error: Exception) -> Outcome:
+        self.alive = False
+        what = "the page hung" if isinstance(error, TimeoutError) else _first_line(error)
+        return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, what)
+
+    async def _close_context(self, context: BrowserContext) -> None:
+        # A dead browser has closed it already; a hung one is ended with its host.
+        with contextlib.suppress(Error, TimeoutError):
+            await asyncio.wait_for(context.close(), CLOSE_SECONDS)
+
+
+def _is_foreign(page: Page, scope: Scope) -> bool:
+    return page.url.startswith("chrome-error:") or not scope.allows(page.url)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]
+
+
+def _asking(expressions: Sequence[str]) -> str:
+    """A script that evaluates each expression by itself, so that one which throws takes no other with it."""
+    asked = ",".join(_ONE.replace("EXPRESSION", expression) for expression in expressions)
+    return f"() => {{ const {{ one, all, text, num, sum, count }} = __bugbash__.helpers; return [{asked}] }}"
