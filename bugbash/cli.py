@@ -57,6 +57,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; every error is one line on standard error."""
     try:
         result = bugbash.main(args=arguments, prog_name="bugbash", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.exceptions.Exit as error:
+        return error.exit_code
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
         return _end(f"{one_line(error.format_message())}{hint}", 2)

@@ -5,15 +5,26 @@ these. Each is one mapping with the action as its key: `{fill: {label: Email}, w
 """
 
 from typing import Annotated, Any, ClassVar, Literal
+from urllib.parse import unquote, unquote_plus
 
 from pydantic import Discriminator, Field, Tag, TypeAdapter, model_validator
 
 from bugbash.charter.locator import Locator
 from bugbash.charter.part import Part
 
+LONGEST_ADDRESS = 120
+"""Characters of an address that words show."""
 SECRET_PREFIX = "secret_ref:"
 TAG = "{tag}"
 """Stands in typed text for the session's own tag, so that every replay makes records of its own."""
+
+
+def readable(address: str) -> str:
+    """An address as a person reads it: its escapes undone where that gives plain text, and not too long."""
+    path, mark, query = address.partition("?")
+    plain = unquote(path) + mark + unquote_plus(query)
+    shown = plain if plain.isprintable() and "\ufffd" not in plain else address
+    return shown if len(shown) <= LONGEST_ADDRESS else f"{shown[:LONGEST_ADDRESS]}…"
 
 
 class Action(Part):
@@ -53,7 +64,7 @@ class Open(Action):
     open: str = Field(min_length=1, description="An address, or a path on the target.")
 
     def words(self) -> str:
-        return f"open {self.open}"
+        return f"open {readable(self.open)}"
 
 
 class Click(Action):

@@ -6,7 +6,7 @@ It is driven from outside: `begin`, then `check` before each step (the gate), `p
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -160,6 +160,23 @@ class Exploration:
         self._conclude(step, result, reported)
         self._save()
         return step
+
+    def evidence_paths(self) -> list[str]:
+        """The evidence files of what was reported so far, relative to the run directory."""
+        return [item["path"] for finding in self.run.findings for item in finding["evidence"]]
+
+    def note_uploaded(self, sent: Mapping[str, tuple[str, str]]) -> None:
+        """Write into the findings where their evidence can be read: per path its uri and SHA-256."""
+        for finding in self.run.findings:
+            for item in finding["evidence"]:
+                if item["path"] in sent:
+                    item["uri"], item["sha256"] = sent[item["path"]]
+        self._save()
+
+    def share_used(self) -> float:
+        """How much of the budget is used, 0 to 1: of its steps or its minutes, whichever is more."""
+        budget, usage = self.plan.budget, self.run.usage
+        return min(max(float(usage.steps) / float(budget.steps), float(usage.minutes) / float(budget.minutes)), 1.0)
 
     async def finish(self, reason: StopReason, sentence: str) -> None:
         """End the run: say why, what was covered, and what was not looked into."""

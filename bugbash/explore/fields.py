@@ -143,8 +143,8 @@ _VALUES: dict[Kind, str] = {
     "long text": f"Written by a bug bash, {TAG}#.",
 }
 _TEXTS: tuple[tuple[str, str, bool], ...] = (
-    ("markup", CANARY, False),
     ("quotes", f'O\'Brien "{TAG}9" & Co', True),
+    ("markup", CANARY, False),
     ("other scripts", f"Zoë Łukasz 日本語 עברית 🎉 {TAG}8", True),
     ("a long text", "Long " * 60 + TAG, False),
     ("a very long text", "x" * 5000, False),

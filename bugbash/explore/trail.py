@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Action, Open
-from bugbash.oracles.base import screen_of
+from bugbash.oracles.base import path_of
 from bugbash.session.tags import generalised
 
 LONGEST = 60
@@ -34,7 +34,7 @@ class Trail:
         """The step that opens `address`: a path where it is on the target."""
         same = urlsplit(address)[:2] == urlsplit(self._target)[:2]
         parts = urlsplit(address)
-        shown = screen_of(address) if same and len(address) < 200 else address
+        shown = path_of(address) if same else address
         if same and parts.fragment and "#" not in shown:
             shown += f"#{parts.fragment}"
         return Open(open=generalised(shown, self._tag))

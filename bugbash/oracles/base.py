@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from bugbash.charter.actions import Click
+from bugbash.charter.actions import Click, readable
 from bugbash.charter.locator import Locator
 from bugbash.contract.models import Kind
 from bugbash.session.moment import Moment
@@ -65,14 +65,19 @@ class Oracle:
 
 
 def screen_of(address: str) -> str:
-    """An address as a finding names a screen: path and query, without the origin."""
+    """An address as a finding names a screen: path and query for people, without the origin."""
+    return readable(path_of(address))
+
+
+def path_of(address: str) -> str:
+    """An address without its origin: path, query, and the fragment where that is a route."""
     parts = urlsplit(address)
     shown = parts.path or "/"
     if parts.query:
         shown += f"?{parts.query}"
     if parts.fragment.startswith(("/", "!/")):
         shown += f"#{parts.fragment}"
-    return shown[:200]
+    return shown
 
 
 def route_of(address: str) -> str:

@@ -1,5 +1,6 @@
 """Links that lead nowhere, and pictures, styles and scripts that are not there."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from bugbash.session.events import Request
 from bugbash.session.moment import Moment
 from bugbash.session.observation import MissingAnchor
 
+_BUILD_HASH = re.compile(r"(?<=[-._])(?=[0-9a-zA-Z_]*\d)[0-9a-zA-Z_]{7,}(?=\.)")
 _NEEDS_RIGHTS = frozenset({401, 403, 407, 429})
 _KINDS = {"stylesheet": ("style sheet", 4), "script": ("script", 4), "font": ("font", 2), "image": ("picture", 3)}
 
@@ -112,5 +114,5 @@ class BrokenAsset(Oracle):
 
 
 def _asset_route(address: str) -> str:
-    """An asset is known by its folder and name; numbers in it are part of the name, hashes are not."""
-    return route_of(address.partition("?")[0])
+    """An asset is known by its path; numbers are part of its name, a build's hash is not."""
+    return _BUILD_HASH.sub("#", urlsplit(address).path)

@@ -25,7 +25,10 @@ class Sighting(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     charter: str
-    position: int = Field(description="Of the finding in the charter's run.json, from 0.")
+    directory: str = Field(
+        default="", description="The run's, relative to the bash directory; empty where they are one."
+    )
+    position: int = Field(description="Of the finding in that run's run.json, from 0.")
     step: int
     screen: str
     evidence: tuple[EvidenceLink, ...] = ()
@@ -49,7 +52,15 @@ class Line(BaseModel):
     repro: tuple[str, ...]
     sequence: tuple[dict[str, Any], ...] | None = None
     confidence: Confidence | None = None
+    directory: str = Field(default="", description="Of the sighting whose claim this is.")
+    position: int = Field(default=0, description="Of that finding in its run.json, from 0.")
     sightings: tuple[Sighting, ...]
+
+    @property
+    def told_by(self) -> Sighting:
+        """The sighting whose claim, steps and evidence speak for the bug."""
+        own = (s for s in self.sightings if (s.directory, s.position) == (self.directory, self.position))
+        return next(own, self.sightings[0])
 
 
 _OURS = frozenset({"oracle", "location", "sequence", "confidence"})
@@ -69,6 +80,7 @@ def line_of(finding: dict[str, Any], charter: str, directory: str) -> Line:
     also_seen = finding.get("also_seen")
     sighting = Sighting(
         charter=charter,
+        directory=directory,
         position=finding["position"],
         step=finding["step"],
         screen=finding["screen"],
@@ -76,7 +88,7 @@ def line_of(finding: dict[str, Any], charter: str, directory: str) -> Line:
         also_seen=also_seen if isinstance(also_seen, int) else 0,
     )
     keep = {name: finding[name] for name in Line.model_fields if name in finding}
-    keep |= {"fingerprint": fingerprint_of(finding), "sightings": (sighting,)}
+    keep |= {"fingerprint": fingerprint_of(finding), "directory": directory, "sightings": (sighting,)}
     try:
         return Line.model_validate(keep)
     except ValidationError as error:
@@ -99,7 +111,9 @@ def merge(*groups: Iterable[Line]) -> list[Line]:
 def _joined(one: Line, other: Line) -> Line:
     """The worse of two sightings' claims speaks for the bug; all sightings are kept."""
     speaker = min((one, other), key=_claim)
-    sightings = {(s.charter, s.position): s for s in sorted((*one.sightings, *other.sightings), key=_content)}
+    sightings = {
+        (s.charter, s.directory, s.position): s for s in sorted((*one.sightings, *other.sightings), key=_content)
+    }
     return speaker.model_copy(update={"sightings": tuple(sightings[key] for key in sorted(sightings))})
 
 

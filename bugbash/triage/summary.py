@@ -97,8 +97,9 @@ class BashSummary(_Part):
 
     @property
     def holding(self) -> list[Line]:
-        """The lines that hold the release back."""
-        return [line for line in self.lines if line.fingerprint in set(self.gate.held_by)]
+        """The issues that hold the release back."""
+        held_by = set(self.gate.held_by)
+        return [line for line in self.issues if line.fingerprint in held_by]
 
     @property
     def not_run(self) -> list[CharterOutcome]:

@@ -1,0 +1,1 @@
+"""What people and machines read of a bash: one file per output, all made of `triage.summary.BashSummary`."""

@@ -1,0 +1,85 @@
+"""A bash's directory on disk: where its charters' runs are, which of them ended, and what they come to together."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bugbash.contract.runfile import RUN_FILE, read_run
+from bugbash.errors import BugbashError
+from bugbash.triage.collect import absent_outcome, outcome_of, summarise
+from bugbash.triage.gate import Policy
+from bugbash.triage.lines import Line
+from bugbash.triage.summary import BashSummary, CharterOutcome
+
+BASH_COPY = "bash.yaml"
+"""The bash file as it was when the bash began: what a resumed bash goes by."""
+_INTERRUPTED = ".interrupted-"
+
+
+class Mission(NamedTuple):
+    """A charter as the bash file states it."""
+
+    name: str
+    goal: str
+
+
+class BashDirectory:
+    """`<out>/<bash name>/<bash id>/`: a run directory per charter, and what the whole bash came to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def run(self, charter: str) -> Path:
+        """The run directory of a charter."""
+        return self.path / charter
+
+    def interrupted(self, charter: str) -> list[Path]:
+        """Runs of the charter that were cut off and made anew, the oldest first."""
+        return sorted(self.path.glob(f"{charter}{_INTERRUPTED}*"))
+
+    def has_ended(self, charter: str) -> bool:
+        """Whether the charter's run came to its end; a run file that cannot be read did not."""
+        try:
+            return bool(read_run(self.run(charter)).ended)
+        except BugbashError:
+            return False
+
+    def set_aside(self, charter: str) -> None:
+        """Keep an unfinished run beside the one that is made anew: what it had found is not lost.
+
+        Raises OSError where it cannot be moved.
+        """
+        if self.run(charter).exists():
+            number = len(self.interrupted(charter)) + 1
+            self.run(charter).rename(self.path / f"{charter}{_INTERRUPTED}{number}")
+
+    def summary(
+        self, about: Mapping[str, Any], missions: Sequence[Mission], policy: Policy, errors: Mapping[str, str]
+    ) -> BashSummary:
+        """What the runs on disk come to; `errors` says of a charter why it crashed or never ran."""
+        outcomes: list[CharterOutcome] = []
+        lines: list[Line] = []
+        for mission in missions:
+            outcome, found = self._outcome(mission, errors.get(mission.name, ""))
+            outcomes.append(outcome)
+            lines += found
+        return summarise(dict(about), outcomes, lines, policy)
+
+    def _outcome(self, mission: Mission, error: str) -> tuple[CharterOutcome, list[Line]]:
+        earlier = [line for path in self.interrupted(mission.name) for line in self._lines(path, mission.name)]
+        try:
+            outcome, lines = outcome_of(self.run(mission.name), mission.name, mission.name)
+        except BugbashError as fault:
+            unreadable = str(fault) if (self.run(mission.name) / RUN_FILE).exists() else ""
+            return absent_outcome(mission.name, mission.goal, mission.name, error or unreadable), earlier
+        if error:
+            outcome = outcome.model_copy(update={"state": "crashed", "error": error})
+        if any(line.kind == "issue" for line in earlier):
+            outcome = outcome.model_copy(update={"verdict": "failed"})
+        return outcome, [*lines, *earlier]
+
+    def _lines(self, path: Path, charter: str) -> list[Line]:
+        try:
+            return outcome_of(path, charter, path.name)[1]
+        except BugbashError:  # cut off before its run file was whole: it had found nothing
+            return []

@@ -1,0 +1,64 @@
+"""One charter, from its first step to its end."""
+
+from prefect import task
+from prefect.artifacts import acreate_progress_artifact, aupdate_progress_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+
+from bugbash.charter.plan import Plan
+from bugbash.contract.counting import count
+from bugbash.explore.exploration import Exploration
+from bugbash.tasks.context import exploring, holding
+from bugbash.tasks.gate import decided, stop_check
+from bugbash.tasks.states import state_of
+from bugbash.tasks.step import take_step, upload_evidence
+
+GRACE_SECONDS = 180
+"""What a charter may take beyond its budget: the last step's replays, evidence and closing."""
+
+
+@task(name="charter", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False, tags=["bugbash-charter"])
+async def explore_charter(name: str, plan: Plan) -> State[str]:
+    """Explore one charter: gate, step, upload, again and again, until the gate or the explorer ends it."""
+    hold = holding.get()
+    exploration = Exploration(plan, hold.directory / plan.charter, hold.around)
+    exploring.set(exploration)
+    progress = await acreate_progress_artifact(0.0, key=_key(name), description=f"Budget used by {plan.charter}")
+    await exploration.begin()
+    number = 0
+    while True:
+        number += 1
+        decision = await decided(await state_of(stop_check(f"{name} / stop check {number}", return_state=True)))
+        if decision.stop:
+            await exploration.finish(decision.reason or "cancelled", decision.sentence)
+            break
+        move = await exploration.propose()
+        if move is None:
+            await exploration.finish("done", "nothing was left to try")
+            break
+        await state_of(take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True))
+        await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
+        await aupdate_progress_artifact(progress, exploration.share_used() * 100)
+    await aupdate_progress_artifact(progress, 100.0)
+    return _ended(exploration)
+
+
+def time_limit(plan: Plan) -> float:
+    """Seconds after which a charter is taken for lost: its budget and what closing may take."""
+    return float(plan.budget.minutes) * 60 + GRACE_SECONDS
+
+
+def _ended(exploration: Exploration) -> State[str]:
+    run = exploration.run
+    issues = sum(finding.get("kind") == "issue" for finding in run.findings)
+    ran = sum(count(step).ran for step in run.steps)
+    message = f"{run.stop_reason}: {run.stop_detail}; {ran} of {len(run.steps)} steps ran, {issues} issues"
+    if issues:
+        return Completed(name="Issues found", message=message, data=run.stop_reason)
+    return Completed(name="Explored", message=message, data="") if ran else Failed(name="Blocked", message=message)
+
+
+def _key(name: str) -> str:
+    """An artifact's key: small letters, digits and dashes only."""
+    return "".join(c if c.isalnum() and c.isascii() else "-" for c in name.lower()).strip("-")
