@@ -5,9 +5,9 @@ these. Each is one mapping with the action as its key: `{fill: {label: Email}, w
 """
 
 from typing import Annotated, Any, ClassVar, Literal
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote, unquote_plus, urlsplit
 
-from pydantic import Discriminator, Field, Tag, TypeAdapter, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, TypeAdapter, model_validator
 
 from bugbash.charter.locator import Locator
 from bugbash.charter.part import Part
@@ -54,6 +54,9 @@ class _Bare(Action):
     @classmethod
     def _nothing(cls, value: Any) -> Any:
         return {cls.key: True} if value in (cls.key, {cls.key: None}) else value
+
+    def data(self) -> dict[str, Any]:
+        return {self.key: True}
 
     def words(self) -> str:
         return {"back": "go back", "forward": "go forward", "reload": "reload the page"}[self.key]
@@ -195,9 +198,17 @@ class ExpectElement(Action):
         return f"expect {self.expect_element.words()} to be {self.state}"
 
 
+def _pattern(value: str) -> str:
+    try:
+        urlsplit(value)
+    except ValueError:  # brackets that do not close
+        raise ValueError("must be a path or an address") from None
+    return value
+
+
 class ExpectUrl(Action):
     key = "expect_url"
-    expect_url: str = Field(
+    expect_url: Annotated[str, AfterValidator(_pattern)] = Field(
         min_length=1, description="A path (with or without query) or address; * matches anything."
     )
 

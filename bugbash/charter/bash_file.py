@@ -1,7 +1,7 @@
 """The bash file: which app, which charters, and how a bash on it is held."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -13,7 +13,9 @@ from pydantic import (
 )
 
 from bugbash.charter.actions import SECRET_PREFIX, Action, AnyAction, Fill
-from bugbash.charter.part import Part
+from bugbash.charter.address import is_address
+from bugbash.charter.part import Part, misplaced
+from bugbash.charter.strict_yaml import Where
 from bugbash.contract.models import Number
 
 Explorer = Literal["tours", "script"]
@@ -23,13 +25,22 @@ NAME_PATTERN = r"^[a-z0-9][a-z0-9-]{0,59}$"
 Name = Annotated[
     str, Field(pattern=NAME_PATTERN, description="Small letters, digits and hyphens; at most 60 of them.")
 ]
+START_PATTERN = r"^(/|https?://)"
 SECRET_SOURCES = ("env:", "file:", "prefect:")
 
 
-def _origin(value: str) -> str:
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+A_START = "must be a path on the target, such as /cart, or an http or https address"
+
+
+def _address(value: str) -> str:
+    if not is_address(value):
         raise ValueError("must be an http or https address without user name")
+    return value
+
+
+def _start(value: str) -> str:
+    if not is_address(value) and (value[0] != "/" or value[:2] == "//"):
+        raise ValueError(A_START)
     return value
 
 
@@ -43,7 +54,7 @@ def _one_or_many(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-Address = Annotated[str, AfterValidator(_origin)]
+Address = Annotated[str, AfterValidator(_address)]
 Texts = Annotated[list[str], BeforeValidator(_one_or_many)]
 
 
@@ -117,7 +128,9 @@ class Charter(Part):
 
     name: Name
     goal: str = Field(pattern=r"\S", description="The mission in a person's words; its words steer the tours.")
-    start: str = Field(default="/", pattern=r"^(/|https?://)", description="Where it starts: a path or an address.")
+    start: Annotated[str, Field(pattern=START_PATTERN), AfterValidator(_start)] = Field(
+        default="/", description="Where it starts: a path or an address."
+    )
     explorer: Explorer | None = None
     budget: BudgetSpec = Field(default_factory=BudgetSpec)
     tours: list[TourName] | None = Field(default=None, min_length=1)
@@ -170,26 +183,37 @@ class Bash(Part):
     @model_validator(mode="after")
     def _names_are_told_apart(self) -> Self:
         names = [charter.name for charter in self.charters]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice:
-            raise ValueError(f"two charters are named {twice}")
+        for at, name in enumerate(names):
+            if name in names[:at]:
+                raise misplaced(f"two charters are named {name}", ("charters", at, "name"))
+        return self
+
+    @model_validator(mode="after")
+    def _scripts_by_default_have_steps(self) -> Self:
+        for at, charter in enumerate(self.charters):
+            if self.defaults.explorer == "script" and charter.explorer is None and not charter.steps:
+                raise misplaced("a script charter needs steps", ("charters", at))
         return self
 
     @model_validator(mode="after")
     def _secrets_are_declared(self) -> Self:
-        for action in self.actions():
+        for where, action in self.actions():
             ref = secret_named(action)
             if ref is not None and ref not in self.secrets:
-                raise ValueError(f"the secret {ref} is not declared under secrets")
+                raise misplaced(f"the secret {ref} is not declared under secrets", (*where, "with"))
         return self
 
-    def actions(self) -> list[Action]:
-        """Every step that the file writes out: the login's and the scripts'."""
-        found: list[Action] = list(self.login)
-        for charter in self.charters:
-            for step in charter.steps or []:
-                found.extend(step.do if isinstance(step, Move) else [step])
-        return found
+    def actions(self) -> Iterator[tuple[Where, Action]]:
+        """Every step that the file writes out, the login's and the scripts', each with its way from the root."""
+        for at, action in enumerate(self.login):
+            yield ("login", at), action
+        for number, charter in enumerate(self.charters):
+            for at, step in enumerate(charter.steps or []):
+                where: Where = ("charters", number, "steps", at)
+                if isinstance(step, Move):
+                    yield from (((*where, "do", nth), action) for nth, action in enumerate(step.do))
+                else:
+                    yield where, step
 
 
 def secret_named(action: Action) -> str | None:

@@ -3,35 +3,28 @@
 import re
 from urllib.parse import urlsplit
 
-from bugbash.charter.plan import origin
+from bugbash.charter.address import is_address, origin
 from bugbash.errors import Unusable
 
 
 def example(address: str) -> str:
     """A bash file for the app at `address`; raises Unusable where that is no http or https address."""
-    parts = urlsplit(address)
-    try:
-        usable = (
-            parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc and parts.port != 0
-        )
-    except ValueError:  # a port that is no number
-        usable = False
-    if not usable or re.search(r"[\s\"'#\\\x00-\x1f]", address):
+    if not is_address(address) or not address.isprintable() or re.search(r"[\s\"'#\\]", address):
         raise Unusable(f"{address!r} is no http or https address; give one such as https://shop.example.test/")
-    host = re.sub(r"[^a-z0-9]+", "-", (parts.hostname or "app").lower()).strip("-")[:40] or "app"
-    return _TEMPLATE.replace("@NAME@", host).replace("@TARGET@", address).replace("@ORIGIN@", origin(address))
+    host = re.sub(r"[^a-z0-9]+", "-", (urlsplit(address).hostname or "app")).strip("-")[:40] or "app"
+    return _TEMPLATE.replace("@NAME@", host).replace("@ORIGIN@", origin(address)).replace("@TARGET@", address)
 
 
 _TEMPLATE = """\
 # A bug bash: bugbash run bash.yaml
 # Every key is described in docs/bash-file.md; bugbash validate bash.yaml says what is wrong with this file.
 
-name: @NAME@
-target: @TARGET@
+name: "@NAME@"
+target: "@TARGET@"
 
 # Origins that a session may reach; what is outside is refused, and never held against the app.
 # Default: the target's own.
-scope: [@ORIGIN@]
+scope: ["@ORIGIN@"]
 
 # Where evidence goes besides ./bash-results: a folder, s3://bucket/prefix, or local (an S3 server on this machine).
 # store: s3://bug-bash/@NAME@

@@ -8,10 +8,21 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from bugbash.charter.actions import KEYS
-from bugbash.charter.bash_file import Bash
-from bugbash.charter.strict_yaml import Document, Key, load_yaml
+from bugbash.charter.bash_file import A_START, NAME_PATTERN, START_PATTERN, Bash
+from bugbash.charter.strict_yaml import Document, Key, Where, load_yaml
 from bugbash.errors import UnusableFile
 
+_PLAIN = {
+    "string_type": "must be text; in quotes, if it looks like something else",
+    "list_type": "must be a list",
+    "dict_type": "must be a mapping of keys to values",
+    "model_type": "must be a mapping of keys to values",
+}
+_PATTERNS = {
+    r"\S": "must not be blank",
+    NAME_PATTERN: "must be small letters, digits and hyphens, at most 60",
+    START_PATTERN: A_START,
+}
 _STEP_TAGS = frozenset({*KEYS, "move", "action"})
 
 
@@ -46,24 +57,34 @@ def faults_of(file: Path) -> list[UnusableFile]:
 def _mapping(document: Document) -> dict[str, Any]:
     if not isinstance(document.data, dict):
         raise UnusableFile(
-            document.file, "line 1", "a bash file is a mapping with at least name, target and charters"
+            document.file, "line 1, column 1", "a bash file is a mapping with at least name, target and charters"
         )
     mapping: dict[str, Any] = document.data
     return mapping
 
 
 def _faults(document: Document, error: ValidationError) -> list[UnusableFile]:
-    faults: dict[tuple[int, int], UnusableFile] = {}
+    faults: dict[tuple[int, int, str], UnusableFile] = {}
     for details in error.errors(include_url=False):
-        where = _where(details["loc"])
-        unknown = details["type"] == "unknown_key"
-        at = document.position((*where, details["ctx"]["key"]) if unknown else where, of_key=unknown)
+        where, of_key = _place(details)
+        line, column = document.position(where, of_key)
         problem = _problem(details, where, document)
-        faults.setdefault(at, UnusableFile(document.file, f"line {at[0]}, column {at[1]}", problem))
+        fault = UnusableFile(document.file, f"line {line}, column {column}", problem)
+        faults[line, column, problem] = fault
     return [fault for _, fault in sorted(faults.items())]
 
 
-def _where(loc: tuple[Key, ...]) -> tuple[Key, ...]:
+def _place(details: ErrorDetails) -> tuple[Where, bool]:
+    """The way to what is wrong, and whether that is a key rather than its value."""
+    where = _where(details["loc"])
+    if details["type"] == "unknown_key":
+        return (*where, details["ctx"]["key"]), True
+    if details["type"] == "misplaced":
+        return (*where, *details["ctx"]["where"]), False
+    return (where[:-1], True) if where[-1:] == ("[key]",) else (where, False)
+
+
+def _where(loc: Where) -> Where:
     """The way through the document that `loc` means, without the names of union members that pydantic puts in.
 
     Those stand behind a list's index (a step's action, and whether it is a move or an action) or at the end (the
@@ -80,10 +101,10 @@ def _where(loc: tuple[Key, ...]) -> tuple[Key, ...]:
     return tuple(where)
 
 
-def _problem(details: ErrorDetails, where: tuple[Key, ...], document: Document) -> str:
+def _problem(details: ErrorDetails, where: Where, document: Document) -> str:
     name = ".".join(str(part) for part in where)
     kind, message = details["type"], details["msg"]
-    if kind == "unknown_key":
+    if kind in ("unknown_key", "misplaced"):
         return message
     if kind == "missing":
         return f"{name} is missing"
@@ -91,6 +112,9 @@ def _problem(details: ErrorDetails, where: tuple[Key, ...], document: Document) 
         return f"{name}: {message}{_nearest_action(document.value(where))}"
     if kind == "value_error":
         message = str(details["ctx"]["error"])
+    if kind == "string_pattern_mismatch":
+        message = _PATTERNS.get(details["ctx"]["pattern"], message)
+    message = _PLAIN.get(kind, message)
     if kind in ("int_type", "float_type"):
         message = (
             "must be a number" if "int" in details["loc"] or "float" in details["loc"] else "must be a whole number"

@@ -30,6 +30,11 @@ class Part(BaseModel):
         return [field.alias or name for name, field in cls.model_fields.items()]
 
 
+def misplaced(problem: str, where: tuple[str | int, ...]) -> PydanticCustomError:
+    """The error of a validator that looks at a whole: the problem, and the way from there to the part at fault."""
+    return PydanticCustomError("misplaced", "{problem}", {"problem": problem, "where": where})
+
+
 def _problem(key: str, known: list[str]) -> str:
     near = difflib.get_close_matches(str(key), known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"

@@ -1,7 +1,7 @@
 """What one charter comes to, once the bash file's defaults and a person's settings are put in."""
 
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from bugbash.charter.actions import Action, AnyAction, is_expect
 from bugbash.charter.bash_file import Bash, Charter, Explorer, Move, Property, Quiet, TourName
@@ -64,15 +64,6 @@ def plan(bash: Bash, charter: Charter, seed: int) -> Plan:
         seed=seed,
         own_browser=bash.browser == "own",
     )
-
-
-def origin(address: str) -> str:
-    """Scheme, host and port of an address, the default port left out."""
-    parts = urlsplit(address)
-    default = {"http": 80, "https": 443}.get(parts.scheme)
-    port = f":{parts.port}" if parts.port and parts.port != default else ""
-    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    return f"{parts.scheme}://{host}{port}"
 
 
 def moves_of(charter: Charter) -> tuple[Move, ...]:

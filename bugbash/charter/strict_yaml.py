@@ -55,8 +55,6 @@ def load_yaml(file: Path) -> Document:
     except yaml.MarkedYAMLError as error:
         problem = error.problem or "not YAML"
         _fail_at(file, error.problem_mark or error.context_mark, f"not YAML: {problem}")
-    except yaml.reader.ReaderError as error:
-        raise UnusableFile(file, f"character {error.position}", f"not YAML: {error.reason}") from None
     return document
 
 
@@ -71,10 +69,19 @@ def _read(file: Path) -> str:
     if len(data) > MAX_BYTES:
         raise UnusableFile(file, "", f"is larger than {MAX_BYTES // 1000} kB")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UnusableFile(file, f"line {line}", "not UTF-8") from None
+        raise UnusableFile(file, _end_of(data[: error.start].decode("utf-8-sig")), "not UTF-8") from None
+    unreadable = _UNREADABLE.search(text)
+    if unreadable:
+        problem = f"not YAML: the character U+{ord(unreadable.group()):04X} is not allowed"
+        raise UnusableFile(file, _end_of(text[: unreadable.start()]), problem)
+    return text
+
+
+def _end_of(text: str) -> str:
+    """Where the character behind `text` stands."""
+    return f"line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
 
 
 def _fail_at(file: Path, mark: Any, problem: str) -> NoReturn:
@@ -145,6 +152,8 @@ def _line_and_column(event: Any) -> tuple[int, int]:
     return event.start_mark.line + 1, event.start_mark.column + 1
 
 
+_UNREADABLE = re.compile(r"[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What is no character of YAML (YAML 1.2, section 5.1)."""
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]{1,300}\.[0-9]{0,300}|\.[0-9]{1,300}|[0-9]{1,18}(?=[eE]))(?:[eE][+-]?[0-9]{1,2})?")

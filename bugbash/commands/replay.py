@@ -21,11 +21,16 @@ from bugbash.triage.directory import BASH_COPY
 DIVERGED = 3
 
 
+class _Wanted(NamedTuple):
+    oracle: str
+    key: str
+
+
 class _Case(NamedTuple):
     plan: Plan
     base: Path
     sequence: tuple[Action, ...]
-    key: str
+    wanted: _Wanted
     title: str
     secrets: dict[str, str]
 
@@ -69,7 +74,7 @@ async def _replays(case: _Case, browser: str, times: int) -> list[tuple[str, int
             lambda: Judge(scope, case.plan.properties, case.plan.spec, case.plan.quiet),
         )
         for _ in range(times):
-            replay = await replayer.replay(case.sequence, case.key)
+            replay = await replayer.replay(case.sequence, case.wanted)
             if replay.shown is not None:
                 answers.append((f"reproduced in step {replay.at + 1} of {len(case.sequence)}", 1))
             elif replay.diverged is not None:
@@ -94,7 +99,8 @@ def _case(named: str) -> _Case:
     mission = _plan(bash, charter_name, directory)
     sequence = _sequence(run, finding, int(position))
     title = str(finding.get("title", ""))
-    return _Case(mission, _base(directory), sequence, str(finding.get("fingerprint", "")), title, bash.secrets)
+    wanted = _Wanted(str(finding.get("oracle", "")), str(finding.get("fingerprint", "")))
+    return _Case(mission, _base(directory), sequence, wanted, title, bash.secrets)
 
 
 def _finding(run: Path, position: int) -> dict[str, Any]:

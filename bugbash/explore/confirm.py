@@ -3,10 +3,11 @@
 import asyncio
 import time
 from dataclasses import dataclass
+from typing import Literal
 
 from bugbash.charter.actions import Action
 from bugbash.contract.models import Confidence
-from bugbash.explore.replay import Replay, Replayer
+from bugbash.explore.replay import Replay, Replayer, Witness
 from bugbash.explore.walker import Suspect
 from bugbash.oracles.base import Suspicion
 
@@ -34,53 +35,67 @@ class Confirmation:
         return self.confidence.level != "seen once"
 
 
-async def confirm(suspect: Suspect, replayer: Replayer, deadline: float) -> Confirmation:
+async def confirm(suspect: Suspect, replayer: Replayer, deadline: float, witness: Witness) -> Confirmation:
     """Replay `suspect` until it is known how sure it is, and shorten a sequence that shows it.
 
     `deadline` (time.monotonic) bounds the search for a sequence and the shortening; what shows once is always given
-    its three replays.
+    its three replays, one of which `witness` records.
     """
     began = time.monotonic()
-    key = suspect.suspicion.key
+    wanted = suspect.suspicion
     tried = 0
     for candidate in suspect.candidates:
         if tried and time.monotonic() > deadline:
             break
         tried += 1
-        replay = await replayer.replay(candidate, key)
+        replay = await replayer.replay(candidate, wanted)
         if replay.shown is not None:
             sequence = candidate[: replay.at + 1]
             until = began + (deadline - began) * SHORTEN_SHARE
-            shortened = await _shortened(sequence, key, replayer, until)
-            return await _rated(replay.shown, sequence, shortened, key, replayer)
+            shortened = await _shortened(sequence, wanted, replayer, until)
+            return await _rated(wanted, shortened, len(sequence), replayer, witness)
     last = suspect.candidates[-1]
-    seen_once = Confidence(level="seen once", shown=0, replays=tried)
-    return Confirmation(suspect.suspicion, seen_once, last, len(last))
+    return Confirmation(wanted, _confidence(0, tried), last, len(last))
+
+
+async def confirm_known(known: Confirmation, replayer: Replayer, witness: Witness) -> Confirmation:
+    """Show again, in one recorded replay, what another charter of the bash confirmed already."""
+    replay = await replayer.replay(known.sequence, known.suspicion, witness)
+    if replay.shown is None:
+        return Confirmation(known.suspicion, _confidence(0, 1), known.sequence, known.length_before)
+    confidence = _confidence(known.confidence.shown + 1, known.confidence.replays + 1)
+    return Confirmation(replay.shown, confidence, known.sequence, known.length_before)
 
 
 async def _rated(
-    suspicion: Suspicion, found: tuple[Action, ...], sequence: tuple[Action, ...], key: str, replayer: Replayer
+    wanted: Suspicion, sequence: tuple[Action, ...], length_before: int, replayer: Replayer, witness: Witness
 ) -> Confirmation:
     """How often `sequence` shows it: three of three is confirmed; anything less is given more replays.
 
-    The replay that led to `sequence`, when it was `found` or last shortened, is the first of the three.
+    The replay that led to the sequence is the first of the three; the others are made side by side, since a replay
+    waits more than it works.
     """
-    replays = [suspicion, *await _again(REPLAYS - 1, sequence, key, replayer)]
-    if not all(replays):
-        replays += await _again(MORE_REPLAYS, sequence, key, replayer)
-    shown = [replay for replay in replays if replay is not None]
-    level = "confirmed" if len(shown) == len(replays) else "intermittent"
-    confidence = Confidence.model_validate({"level": level, "shown": len(shown), "replays": len(replays)})
-    return Confirmation(shown[-1], confidence, sequence, len(found))
+    recorded = replayer.replay(sequence, wanted, witness)
+    plain = [replayer.replay(sequence, wanted) for _ in range(REPLAYS - 2)]
+    replays = [replay for replay in await asyncio.gather(recorded, *plain) if replay.counts]
+    if not all(replay.shown for replay in replays):
+        more = (replayer.replay(sequence, wanted) for _ in range(MORE_REPLAYS))
+        replays += [replay for replay in await asyncio.gather(*more) if replay.counts]
+    shown = [replay.shown for replay in replays if replay.shown is not None]
+    confidence = _confidence(len(shown) + 1, len(replays) + 1)
+    return Confirmation(shown[-1] if shown else wanted, confidence, sequence, length_before)
 
 
-async def _again(times: int, sequence: tuple[Action, ...], key: str, replayer: Replayer) -> list[Suspicion | None]:
-    """What so many replays show, made side by side: a replay waits more than it works."""
-    replays: list[Replay] = await asyncio.gather(*(replayer.replay(sequence, key) for _ in range(times)))
-    return [replay.shown for replay in replays]
+def _confidence(shown: int, replays: int) -> Confidence:
+    level: Literal["confirmed", "intermittent", "seen once"] = "seen once"
+    if shown:
+        level = "confirmed" if shown == replays and replays >= REPLAYS else "intermittent"
+    return Confidence(level=level, shown=shown, replays=replays)
 
 
-async def _shortened(sequence: tuple[Action, ...], key: str, replayer: Replayer, until: float) -> tuple[Action, ...]:
+async def _shortened(
+    sequence: tuple[Action, ...], wanted: Suspicion, replayer: Replayer, until: float
+) -> tuple[Action, ...]:
     """`sequence` without the steps that it does not need: dropped by halves, then one by one, while it still shows.
 
     The first step (the opening) and the last (where it shows) stay.
@@ -90,7 +105,7 @@ async def _shortened(sequence: tuple[Action, ...], key: str, replayer: Replayer,
         at = 1
         while at < len(sequence) - 1 and time.monotonic() < until:
             candidate = sequence[:at] + sequence[min(at + size, len(sequence) - 1) :]
-            replay = await replayer.replay(candidate, key)
+            replay: Replay = await replayer.replay(candidate, wanted)
             if replay.shown is not None:
                 sequence = candidate[: replay.at + 1]
             else:

@@ -7,7 +7,7 @@ It is driven from outside: `begin`, then `check` before each step (the gate), `p
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from bugbash.contract.models import BLOCKED, FAILED, Code, Finding, Run, StopRea
 from bugbash.contract.models import Step as RunStep
 from bugbash.contract.runfile import RUN_FILE, read_run, write_run
 from bugbash.contract.stop import Decision, check
-from bugbash.explore.confirm import confirm
+from bugbash.explore.confirm import Confirmation, confirm, confirm_known
 from bugbash.explore.explorer import Explorer, MoveResult, NextMove
-from bugbash.explore.findings import EvidenceWriter
+from bugbash.explore.findings import EvidenceWriter, Recording
+from bugbash.explore.ledger import Ledger
 from bugbash.explore.replay import Replayer
 from bugbash.explore.script import Script
 from bugbash.explore.statemap import StateMap
@@ -70,6 +71,7 @@ class Surroundings:
     bash_id: str = ""
     on_progress: Callable[[Progress], None] = lambda _: None
     cancelled: Callable[[], bool] = lambda: False
+    ledger: Ledger = field(default_factory=Ledger)
 
 
 class Exploration:
@@ -85,7 +87,7 @@ class Exploration:
         self._scope = Scope(plan.scope)
         self._terms = Terms(plan.target, self._scope, around.secrets, plan.login, plan.allow, around.files)
         self._replayer = Replayer(self._new_session, self._new_judge)
-        self._writer = EvidenceWriter(directory, self._replayer, around.secrets)
+        self._writer = EvidenceWriter(directory, around.secrets)
         self._states = StateMap()
         self._session: Session | None = None
         self._walker: Walker | None = None
@@ -133,8 +135,11 @@ class Exploration:
     async def propose(self) -> NextMove | None:
         """The next move; None where the explorer has nothing left to try."""
         if self._session is None or not self._session.alive:
+            if self.run.steps and self.run.steps[-1].code == Code.CREDENTIAL_MISSING:
+                return None  # another attempt would lack it, too
             opened = await self._open_session()
             if not opened.passed:
+                await self._lose_session()
                 return NextMove("open the app and log in", lambda _: _refused(opened))
         assert self._explorer is not None
         return self._explorer.next_move()
@@ -246,33 +251,56 @@ class Exploration:
         self.run.coverage = self._states.coverage()
 
     async def _confirm_pending(self, step: RunStep, until: float) -> list[Finding]:
-        """Look into what is suspected, the gravest first and a few side by side, until the step's time is over."""
+        """Look into what is suspected, a few side by side, until the step's time is over.
+
+        What another charter looks into now comes last: by then it is known.
+        """
         reported: list[Finding] = []
+        ledger = self._around.ledger
         while self._pending and not self._around.cancelled():
-            batch = sorted(self._pending.items(), key=_gravity)[:AT_ONCE]
+            waiting = sorted(self._pending.items(), key=lambda item: (ledger.is_under_way(item[0]), *_gravity(item)))
+            batch = waiting[:AT_ONCE]
             self._say(step.index, f"replaying: {batch[0][1].suspicion.title}")
-            deadline = min(self._clock() + CONFIRM_SECONDS, self._end())
-            found = await asyncio.gather(*(self._look_into(key, suspect, step, deadline) for key, suspect in batch))
+            found = await asyncio.gather(*(self._look_into(key, suspect, step) for key, suspect in batch))
             reported += [finding for finding in found if finding is not None]
             if self._clock() > until:
                 break
         return reported
 
-    async def _look_into(self, key: str, suspect: Suspect, step: RunStep, deadline: float) -> Finding | None:
+    async def _look_into(self, key: str, suspect: Suspect, step: RunStep) -> Finding | None:
         """Confirm one suspect; the finding that it is, on disk with its evidence, or None."""
-        confirmation = await confirm(suspect, self._replayer, deadline)
+        recording = self._writer.recording(suspect.suspicion)
+        confirmation = await self._confirmed(key, suspect, recording)
         del self._pending[key]
         if not confirmation.reported:
+            recording.discard()
             # What an explorer did not wait for is no suspicion yet: that the replay saw it come right is no news.
             if not is_patient(suspect.suspicion.oracle):
                 tried = confirmation.confidence.replays
                 self._note(f"Seen once, and in none of {tried} replays: {suspect.suspicion.title}")
             return None
-        finding = await self._writer.finding(confirmation, step.index, suspect.seen - 1)
+        finding = recording.finding(confirmation, step.index)
         self._reported[key] = len(self.run.findings)
         self.run.findings.append(finding.model_dump(mode="json", exclude_none=True))
         self._save()
         return finding
+
+    async def _confirmed(self, key: str, suspect: Suspect, recording: Recording) -> Confirmation:
+        """What replays make of a suspect; one that another charter confirmed is shown once more, and recorded."""
+        ledger = self._around.ledger
+        deadline = min(self._clock() + CONFIRM_SECONDS, self._end())
+        while not ledger.claim(key):
+            known = await ledger.known(key)
+            if known is not None:
+                shown = await confirm_known(known, self._replayer, recording)
+                # Another charter's sequence may not show it here: then it takes this charter's own.
+                return shown if shown.reported else await confirm(suspect, self._replayer, deadline, recording)
+        confirmation = None
+        try:
+            confirmation = await confirm(suspect, self._replayer, deadline, recording)
+            return confirmation
+        finally:
+            ledger.settle(key, confirmation if confirmation is not None and confirmation.reported else None)
 
     def _conclude(self, step: RunStep, result: MoveResult, reported: list[Finding]) -> None:
         issues = [finding for finding in reported if finding.kind == "issue"]

@@ -1,15 +1,18 @@
 """From a confirmed suspicion to a finding with its evidence on disk."""
 
+import contextlib
 import json
 import re
+import shutil
 from pathlib import Path
 from zipfile import BadZipFile
 
 from bugbash.charter.actions import Action
-from bugbash.contract.models import Evidence, Finding
+from bugbash.contract.models import Evidence, EvidenceKind, Finding
 from bugbash.evidence.redaction import clean_text, clean_zip
 from bugbash.explore.confirm import Confirmation
-from bugbash.explore.replay import Replay, Replayer
+from bugbash.explore.replay import Replay
+from bugbash.oracles.base import Suspicion
 from bugbash.session.capture import screenshot, start_trace, stop_trace, ui_tree
 from bugbash.session.events import Events
 from bugbash.session.secrets import Secrets
@@ -19,22 +22,44 @@ INTERMITTENT_ISSUE = 0.5
 """Share of replays that must show an intermittent suspicion, for it to be an issue and no warning."""
 
 
-class EvidenceWriter:
-    """Replays a confirmed suspicion once more, with everything recorded, and writes what that shows."""
+class Recording:
+    """Records one replay of a suspicion, and keeps on disk what it shows. It is a Witness (see replay)."""
 
-    def __init__(self, directory: Path, replayer: Replayer, secrets: Secrets) -> None:
+    def __init__(self, directory: Path, folder: Path, suspicion: Suspicion, secrets: Secrets) -> None:
         self._directory = directory
-        self._replayer = replayer
+        self._folder = folder
+        self._suspicion = suspicion
         self._secrets = secrets
-        self._written = 0
+        self._taken: dict[str, tuple[EvidenceKind, Path]] = {}
+        self._replay: Replay | None = None
 
-    async def finding(self, confirmation: Confirmation, step: int, also_seen: int) -> Finding:
-        """The finding, with its evidence on disk; raises OSError where that cannot be written."""
+    async def before(self, session: Session) -> None:
+        """Begin the trace; a replay that is begun anew records over the one before."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        await start_trace(session)
+
+    async def after(self, session: Session, replay: Replay) -> None:
+        """Take screenshot, UI tree, log and trace of where the replay ended; OSError where they cannot be kept."""
+        self._replay = replay
+        picture = self._folder / "screenshot.png"
+        if await screenshot(session, picture, self._suspicion.mark):
+            self._keep("screenshot", picture)
+        tree = await ui_tree(session)
+        if tree:
+            self._write("ui-tree", "ui-tree.txt", tree)
+        self._write("log", "log.txt", _log(session.recorder.all))
+        archive = self._folder / "trace.zip"
+        if await stop_trace(session, archive):
+            # One that cannot be cleaned was removed: it may hold a secret. The trace in words stands.
+            with contextlib.suppress(BadZipFile):
+                clean_zip(archive, self._secrets.scrub_bytes)
+                self._keep("trace", archive)
+
+    def finding(self, confirmation: Confirmation, step: int) -> Finding:
+        """The finding, with what was recorded of it as its evidence; raises OSError where that cannot be written."""
         suspicion = confirmation.suspicion
-        self._written += 1
-        folder = self._directory / "evidence" / f"{self._written:02d}-{_slug(suspicion.oracle)}"
-        folder.mkdir(parents=True, exist_ok=True)
-        evidence = await self._recorded(confirmation, folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._write("trace", "trace.md", _story(confirmation, self._replay))
         rate = confirmation.confidence.shown / max(confirmation.confidence.replays, 1)
         return Finding(
             kind=suspicion.kind if rate >= INTERMITTENT_ISSUE else "warning",
@@ -45,58 +70,44 @@ class EvidenceWriter:
             observed=suspicion.observed,
             spec=suspicion.spec,
             repro=[action.words() for action in confirmation.sequence],
-            evidence=evidence,
+            evidence=[
+                Evidence(kind=kind, path=path.relative_to(self._directory).as_posix())
+                for kind, path in self._taken.values()
+            ],
             step=step,
             fingerprint=suspicion.key,
             oracle=suspicion.oracle,
             location=suspicion.location,
             confidence=confirmation.confidence,
             sequence=[action.data() for action in confirmation.sequence],
-            also_seen=also_seen,
         )
 
-    async def _recorded(self, confirmation: Confirmation, folder: Path) -> list[Evidence]:
-        taken: list[tuple[str, Path]] = []
-        replayed: list[Replay] = []
+    def discard(self) -> None:
+        """Remove what was recorded of something that is no finding."""
+        shutil.rmtree(self._folder, ignore_errors=True)
 
-        async def before(session: Session) -> None:
-            await start_trace(session)
-
-        async def after(session: Session, replay: Replay) -> None:
-            replayed.append(replay)
-            await self._take(session, replay, confirmation, folder, taken)
-
-        await self._replayer.replay(confirmation.sequence, confirmation.suspicion.key, before, after)
-        story = _story(confirmation, replayed[0] if replayed else None)
-        taken.append(("trace", self._text(folder / "trace.md", story)))
-        return [Evidence(kind=kind, path=str(path.relative_to(self._directory))) for kind, path in taken]  # type: ignore[arg-type]
-
-    async def _take(
-        self,
-        session: Session,
-        replay: Replay,
-        confirmation: Confirmation,
-        folder: Path,
-        taken: list[tuple[str, Path]],
-    ) -> None:
-        picture = folder / "screenshot.png"
-        if await screenshot(session, picture, confirmation.suspicion.mark):
-            taken.append(("screenshot", picture))
-        tree = await ui_tree(session)
-        if tree:
-            taken.append(("ui-tree", self._text(folder / "ui-tree.txt", tree)))
-        taken.append(("log", self._text(folder / "log.txt", _log(session.recorder.all))))
-        archive = folder / "trace.zip"
-        if await stop_trace(session, archive):
-            try:
-                clean_zip(archive, self._secrets.scrub_bytes)
-            except (OSError, BadZipFile):
-                return  # what may hold a secret was removed; the trace in words stands
-            taken.append(("trace", archive))
-
-    def _text(self, path: Path, text: str) -> Path:
+    def _write(self, kind: EvidenceKind, name: str, text: str) -> None:
+        path = self._folder / name
         path.write_text(clean_text(text, self._secrets.scrub), "utf-8")
-        return path
+        self._keep(kind, path)
+
+    def _keep(self, kind: EvidenceKind, path: Path) -> None:
+        self._taken[path.name] = (kind, path)
+
+
+class EvidenceWriter:
+    """Gives every suspicion that is looked into a folder of its own in the run directory."""
+
+    def __init__(self, directory: Path, secrets: Secrets) -> None:
+        self._directory = directory
+        self._secrets = secrets
+        self._begun = 0
+
+    def recording(self, suspicion: Suspicion) -> Recording:
+        """A recording for the replays of `suspicion`."""
+        self._begun += 1
+        folder = self._directory / "evidence" / f"{self._begun:02d}-{_slug(suspicion.oracle)}"
+        return Recording(self._directory, folder, suspicion, self._secrets)
 
 
 def _story(confirmation: Confirmation, replay: Replay | None) -> str:

@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from bugbash.charter.actions import Action
+from bugbash.contract.models import Code
 from bugbash.oracles.base import Suspicion
 from bugbash.oracles.judge import Judge
 from bugbash.session.moment import Moment
@@ -12,6 +14,10 @@ from bugbash.session.stage import Outcome
 
 OpenSession = Callable[[], Session]
 """Makes a fresh session that is not open yet."""
+
+_NO_ANSWER = frozenset({Code.ENVIRONMENT_UNAVAILABLE, Code.CREDENTIAL_MISSING})
+ATTEMPTS = 3
+"""How often a replay is begun whose session, and not the app's bug, was in the way."""
 
 
 @dataclass
@@ -26,6 +32,30 @@ class Replay:
     """Position of the last step that was done."""
     moments: list[Moment]
 
+    @property
+    def counts(self) -> bool:
+        """It tells something of the bug: a replay without a session, or without an app, does not."""
+        return self.diverged is None or self.diverged.code not in _NO_ANSWER
+
+
+class Wanted(Protocol):
+    """What a replay looks for: a suspicion, or what a run file tells of one."""
+
+    @property
+    def oracle(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+
+
+class Witness(Protocol):
+    """Records a replay."""
+
+    async def before(self, session: Session) -> None:
+        """The session is logged in, and nothing was done yet."""
+
+    async def after(self, session: Session, replay: Replay) -> None:
+        """The replay is over, and its session is still open."""
+
 
 class Replayer:
     """Replays sequences, each in a session of its own."""
@@ -34,45 +64,44 @@ class Replayer:
         self._new_session = new_session
         self._new_judge = new_judge
         self.count = 0
+        """Replays made."""
 
-    async def replay(
-        self,
-        sequence: Sequence[Action],
-        key: str,
-        before: Callable[[Session], Awaitable[None]] | None = None,
-        after: Callable[[Session, Replay], Awaitable[None]] | None = None,
-    ) -> Replay:
-        """Do `sequence` from launch; `key` is the suspicion looked for.
+    async def replay(self, sequence: Sequence[Action], wanted: Wanted, witness: Witness | None = None) -> Replay:
+        """Do `sequence` from launch, until `wanted` shows; where the session was in the way, in another one."""
+        for _ in range(ATTEMPTS):
+            replay = await self._once(sequence, wanted, witness)
+            if replay.counts:
+                break
+        return replay
 
-        `before` is called once logged in, and `after` at the end, while the session is still open.
-        """
+    async def _once(self, sequence: Sequence[Action], wanted: Wanted, witness: Witness | None) -> Replay:
         self.count += 1
         session, judge = self._new_session(), self._new_judge()
         try:
             opened = await session.open()
             if not opened.passed:
                 return Replay(None, opened, -1, [])
-            if before is not None:
-                await before(session)
-            replay = await self._follow(session, judge, sequence, key)
-            if after is not None and session.alive:
-                await after(session, replay)
+            if witness is not None:
+                await witness.before(session)
+            replay = await _follow(session, judge, sequence, wanted)
+            if witness is not None and session.alive:
+                await witness.after(session, replay)
             return replay
         finally:
             await session.close()
 
-    async def _follow(self, session: Session, judge: Judge, sequence: Sequence[Action], key: str) -> Replay:
-        replay = Replay(None, None, -1, [])
-        for at, action in enumerate(sequence):
-            moment = await session.act(action)
-            replay.at = at
-            replay.moments.append(moment)
-            for suspicion in await judge.judge(session, moment):
-                if suspicion.key == key:
-                    replay.shown = suspicion
-            if replay.shown is not None:
-                return replay
-            if not moment.outcome.passed:
-                replay.diverged = moment.outcome
-                return replay
-        return replay
+
+async def _follow(session: Session, judge: Judge, sequence: Sequence[Action], wanted: Wanted) -> Replay:
+    replay = Replay(None, None, -1, [])
+    for at, action in enumerate(sequence):
+        moment = await session.act(action)
+        replay.at = at
+        replay.moments.append(moment)
+        noticed: Awaitable[list[Suspicion]] = judge.judge(session, moment, only=wanted.oracle)
+        replay.shown = next((found for found in await noticed if found.key == wanted.key), None)
+        if replay.shown is not None:
+            return replay
+        if not moment.outcome.passed:
+            replay.diverged = moment.outcome
+            return replay
+    return replay

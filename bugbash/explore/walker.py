@@ -22,8 +22,6 @@ class Suspect:
 
     suspicion: Suspicion
     candidates: list[tuple[Action, ...]]
-    seen: int = 1
-    """How often it was noticed in the exploring session."""
 
 
 class Walker:

@@ -89,7 +89,8 @@ def link_followed(moment: Moment) -> str:
     """The address of the link that a click followed; empty where it followed none."""
     if not isinstance(moment.action, Click):
         return ""
-    asked = next((request.url for request in moment.events.documents if not request.redirected), "")
+    first = next((request for request in moment.events.documents if not request.redirected), None)
+    asked = first.url if first is not None and first.method == "GET" else ""
     page = asked.partition("#")[0]
     return next((href for href in moment.before.hrefs if page and href.partition("#")[0] == page), "")
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 
 from bugbash.charter.bash_file import Property, Quiet
 from bugbash.oracles.base import PATIENCE_SECONDS, RECHECK_SECONDS, Oracle, Suspicion, document_status
+from bugbash.oracles.properties import NAME as PROPERTY
 from bugbash.oracles.properties import Properties
 from bugbash.oracles.quiet import is_quiet
 from bugbash.oracles.registry import ORACLES
@@ -33,14 +34,20 @@ class Judge:
         self.properties = Properties(properties, spec)
 
     async def judge(
-        self, session: Session, moment: Moment, known: Container[str] = (), patience: float = PATIENCE_SECONDS
+        self,
+        session: Session,
+        moment: Moment,
+        known: Container[str] = (),
+        patience: float = PATIENCE_SECONDS,
+        only: str = "",
     ) -> list[Suspicion]:
         """What looks wrong in `moment` and still does after a second look; `known` keys are not looked at again.
 
         `patience` (seconds) bounds the oracles' own: an explorer does not wait for what a replay will wait for.
+        `only` names the one oracle to ask, as a replay does, so that it waits for no other's patience.
         """
         found: dict[str, Suspicion] = {}
-        for oracle in self._oracles:
+        for oracle in self._asked(only):
             for suspicion in oracle.notice(moment):
                 if suspicion.key in known or is_quiet(suspicion, moment, self._quiet):
                     continue
@@ -48,11 +55,14 @@ class Judge:
         found = await self._still_there(session, moment, found, patience)
         for oracle in self._oracles:
             oracle.remember(moment)
-        if session.alive:
+        if session.alive and only in ("", PROPERTY):
             for suspicion in await self._broken_properties(session, moment):
                 if suspicion.key not in known and not is_quiet(suspicion, moment, self._quiet):
                     found.setdefault(suspicion.key, suspicion)
         return _one_fact_once(list(found.values()), moment)
+
+    def _asked(self, only: str) -> list[Oracle]:
+        return [oracle for oracle in self._oracles if only in ("", oracle.name)]
 
     async def _broken_properties(self, session: Session, moment: Moment) -> list[Suspicion]:
         first = await self.properties.broken(session, moment)

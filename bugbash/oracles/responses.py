@@ -128,7 +128,7 @@ def _bad_answer(
         title=title,
         expected=expected,
         observed=f"{moment.action.words()}: {said}",
-        screen=screen_of(moment.before.url if request.main_frame and moment.before.kind else moment.after.url),
+        screen=screen_of(request.url if request.main_frame else moment.after.url),
         location=f"{request.method} {route_of(request.url)}",
         message=f"status {(request.status or 0) // 100}xx",
         mark=moment.action.target,

@@ -4,7 +4,7 @@ import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from bugbash.charter.plan import origin
+from bugbash.charter.address import origin
 
 _SOCKETS = {"ws": "http", "wss": "https"}
 _LOCAL = ("about:", "data:", "blob:", "javascript:")
@@ -31,19 +31,19 @@ class Scope:
         """Whether `address` may be reached."""
         if address.startswith(_LOCAL):
             return True
-        parts = urlsplit(address)
-        scheme = _SOCKETS.get(parts.scheme, parts.scheme)
-        if scheme not in ("http", "https") or "@" in parts.netloc or not parts.hostname:
-            return False
         try:
+            parts = urlsplit(address)
+            scheme = _SOCKETS.get(parts.scheme, parts.scheme)
+            if scheme not in ("http", "https") or "@" in parts.netloc or not parts.hostname:
+                return False
             return origin(parts._replace(scheme=scheme).geturl()) in self._origins
-        except ValueError:  # a port that is no number
+        except ValueError:  # brackets that do not close, or a port that is no number
             return False
 
     def allows_host(self, host: str, port: int) -> bool:
         """Whether a connection to `host` and `port` serves some origin of the scope."""
         name = f"[{host}]" if ":" in host else host
-        return any(origin(f"{scheme}://{name}:{port}") in self._origins for scheme in ("http", "https"))
+        return any(self.allows(f"{scheme}://{name}:{port}") for scheme in ("http", "https"))
 
     def may_resolve_to(self, host: str, address: str) -> bool:
         """Whether a name of the scope may lead to `address`.

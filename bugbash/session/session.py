@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 from playwright.async_api import BrowserContext, Error, Page
 
-from bugbash.charter.actions import Action, Click
+from bugbash.charter.actions import Action, Check, Click, Fill, Select
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.session.browser import BrowserHost
 from bugbash.session.destructive import answer_to
@@ -185,7 +185,7 @@ class Session:
 
     async def _log_in(self) -> Outcome:
         for action in self._terms.login:
-            moment = await self.act(action)
+            moment = await self.act(action, glance=isinstance(action, Fill | Select | Check))
             if not moment.outcome.passed:
                 detail = f"log in: {moment.outcome.detail or action.words()}"
                 code = moment.outcome.code

@@ -8,6 +8,10 @@ from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
 
 MOST_FIELDS = 15
+BATCH = 8
+"""Submissions of one form in a row, before another form has its turn."""
+MOST_ASKS = 10
+"""Submissions of a form that only asks (GET): it stands on many screens, and cannot lose anything."""
 _VALID_PASS = "a valid pass"
 
 
@@ -20,27 +24,30 @@ class Forms(Tour):
         return f"forms: work “{form.label}” on {route_template(form.url)}" if form else ""
 
     async def go(self, deadline: float) -> str:
-        done = []
+        done: dict[str, int] = {}
         while self.goes_on(deadline):
             form = self._next()
             if form is None:
                 break
             tried = await self._work(form, deadline)
-            done.append(f"“{form.label}” {tried} times")
-        return f"filled in {', '.join(done)}" if done else "no form could be reached"
+            done[form.label] = done.get(form.label, 0) + tried
+        facts = [f"“{label}” {times} times" for label, times in done.items() if times]
+        return f"filled in {', '.join(facts)}" if facts else "no form could be filled in"
 
     def _next(self) -> KnownForm | None:
         """The form that the charter's words speak for most; new ones before those begun."""
         left = [form for form in self.world.forms.values() if not form.done]
         return max(left, key=self._promise, default=None)
 
-    def _promise(self, form: KnownForm) -> tuple[float, bool, bool]:
-        return (self.world.weight(form.label, form.url, form.identity), not form.tried, form.method != "get")
+    def _promise(self, form: KnownForm) -> float:
+        """What writes is worth more than what only asks; a form is worth less the more was tried on it."""
+        writes = 1.0 if form.method == "get" else 3.0
+        return self.world.weight(form.label, form.url, form.identity) * writes / (1 + len(form.tried) / BATCH)
 
     async def _work(self, form: KnownForm, deadline: float) -> int:
         """Submit the form again and again, each time with one thing tried; how often it was submitted."""
         submitted = 0
-        while self.goes_on(deadline):
+        while self.goes_on(deadline) and submitted < BATCH:
             found = await self._reach(form)
             if found is None:
                 form.done = True
@@ -78,7 +85,7 @@ class Forms(Tour):
         """The next thing to try: the valid pass first, then each field's attempts in turn; None when all were."""
         if _VALID_PASS not in form.tried:
             return _VALID_PASS, None, None
-        if self._belongs_to_others(look, shown):
+        if self._belongs_to_others(look, shown) or (form.method == "get" and len(form.tried) >= MOST_ASKS):
             return None
         per_field = [[(c, attempt) for attempt in attempts(c)] for c in self._fields(look, shown)]
         for round_ in range(max((len(tries) for tries in per_field), default=0)):

@@ -92,7 +92,8 @@ const brokenImages = () => query(document, 'img').filter((image) => {
   return source && !source.startsWith('data:,') && image.complete && image.naturalWidth === 0 && isVisible(image) && !/\.svg([?#]|$)/i.test(source)
 }).slice(0, MOST).map((image) => ({ src: image.currentSrc || image.src, alt: image.alt, place: placeOf(image) }))
 
-const canaries = () => query(document, '[data-bbk]').slice(0, MOST).map((element) => ({
+// Only this session's own: another session's may have been stored by a bug that it met.
+const canaries = (tag) => query(document, '[data-bbk]').filter((element) => element.getAttribute('data-bbk').includes(tag)).slice(0, MOST).map((element) => ({
   key: element.getAttribute('data-bbk'), tag: element.tagName.toLowerCase(),
   place: placeOf(parentOf(element) || element),
 }))
@@ -138,6 +139,6 @@ const look = (typed, tag) => {
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
     owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
-    canaries: canaries(), executed: [...(window.__bbk || [])], substance: hasSubstance(),
+    canaries: canaries(tag || ''), executed: [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(),
   }
 }
