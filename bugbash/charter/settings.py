@@ -1,6 +1,7 @@
 """Settings around a bash: a flag wins over the environment, that over the bash file, that over the default."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -55,6 +56,6 @@ def _from_environment(name: str, environment: Mapping[str, str]) -> Any:
     if name not in ("parallel", "seed"):
         return text
     least, most = (1, MOST_PARALLEL) if name == "parallel" else (0, 2**31)
-    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+    if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
         raise Unusable(f"environment variable {variable}: must be a whole number from {least} to {most}")
     return int(text)

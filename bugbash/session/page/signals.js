@@ -1,13 +1,29 @@
 // What on the screen itself looks wrong: raw values, errors shown as data, broken pictures, canaries, blank or busy
 // screens. Each comes with the place where it stands; judging is the oracles' work.
 
-const SKIPPED = 'script,style,noscript,template,pre,code,kbd,samp,textarea,[contenteditable]:not([contenteditable=false]),.CodeMirror,.monaco-editor,.hljs'
-const RAW = /\bundefined\b|\bNaN\b|\[object [A-Z]\w*\]|\bnull\b|Invalid Date|-?\bInfinity\b|\{\{[^{}]{0,80}\}\}|\$\{[\w.()]{1,80}\}|<%=|%\(\w+\)[sd]|(^|\s)%[sd](\s|$)|MISSING_TRANSLATION|translation missing|lorem ipsum/i
-const ERROR_TEXT = /^\s*error\s+\d+\b|\bmissing value\b|Traceback \(most recent call last\)|\bSQLSTATE\b|\bat [\w$.<>]+ \(.{1,120}:\d+:\d+\)|\b(?:Fatal error|Parse error|Warning|Notice)<?\/?b?>?: .{3,200} in .{3,120} on line \d+|\b[A-Z]\w+(?:Error|Exception): |\bWhoops, looks like something went wrong|\bORA-\d{5}\b|You have an error in your SQL syntax|Internal Server Error/
-const STACK = /Traceback \(most recent|\(.{1,120}:\d+:\d+\)|on line \d+|SQLSTATE/
+const SKIPPED = 'script,style,noscript,template,kbd,samp,textarea,[contenteditable]:not([contenteditable=false]),.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,[role=log]'
+const LISTING = 'pre,code,.hljs'
+// Class names by which pages mark what shows code, data or logs as such.
+const TECHNICAL = /^(json.*|logs?|terminal|token|diff|traceback|stack-?trace|syntax)$|^(log|terminal|diff|code|source|console)[-_]?(viewer|view|lines?|entry|entries|rows?|output|block|sample|snippet|listing|editor|tree|keys?|values?|null|messages?|text|content|body)$/i
+const RAW = /\bundefined\b|\bNaN\b|\[object [A-Z]\w*\]|\bnull\b|\bInvalid [Dd]ate(?:Time)?\b|-?\bInfinity\b|\{\{[^{}]{0,80}\}\}|\{%[^{}]{1,80}%\}|\$\{[\w.()]{1,80}\}|<%=|<\?php|%\(\w+\)[sd]|(?:^|\s)%[sd](?:\s|$)|(?:^|\s)_\(\s*["'][^"']{1,120}["']\s*\)|MISSING_TRANSLATION|[Tt]ranslation missing|[Ll]orem ipsum/
+const NULL_SHOWN = /^(?:[\p{L} ]{1,40}:\s*)?null[.,;!]?$|^(?:[Hh]ello|[Hh]i|[Hh]ey|[Dd]ear|[Ww]elcome|[Ww]elcome back|[Bb]y|[Ff]rom),? null\b|^null null$|^[$€£]\s?null$|^null\s?[%€$£]$/u
+const TALKED_OF = /\b(?:is|are|was|were|be|been|being|an|the|or|as|if|left|remains?|returns?|not|properties of)\s+undefined\b|\bundefined\s+(?:behaviou?r|variables?|references?|values?|functions?|methods?|propert\w+|constants?|symbols?|means|or|if)\b|\bundefined is (?:an?|the|not)\b|\b(?:what|it|this|that|which|value|result|returns?|an?|or|as|if)\s+(?:is\s+)?NaN\b|\bNaN\s+(?:means|or|values?|stands|is (?:an?|the|not))\b|\b(?:default|default value|initial value|returns?|fallback)\s*[:=]\s*(?:undefined|null|NaN|-?Infinity)\b/i
+const CODE_TALK = /JavaScript|\bconsole\b|\bprint|\blog(?:s|ged)?\b|\bstring|\bJSON\b|\bwhy\b|\bseeing\b|\bmeans\b/i
+const TEMPLATE_TALK = /placeholder|variable|template|merge (?:tag|field)|token|shortcode|syntax|substitut|interpolat|\buse\b|\binsert|available|mustache|handlebars|jinja|liquid|for example|e\.g\.|such as/i
+const REFERENCE_HEADS = /^(?:default|default value|returns?|parameters?|params?|props?|arguments?|attributes?|expression|literal|error codes?|status codes?|constant|keyword)$/i
+const NUMBER_WORDS = /total|sum|price|cost|amount|average|avg|mean|median|rate|ratio|percent|score|count|speed|duration|balance|tax|growth|change|progress|conversion|margin|interest|quantity|qty/i
+const ERROR_TEXT = /^[Ee]rror:? #?\d+\b|^(?:[Ee]rror\W+)?[Mm]issing value\b|^(?:Uncaught )?[A-Z]\w*(?:Error|Exception): |\bWhoops, looks like something went wrong|\bORA-\d{5}\b|You have an error in your SQL syntax|^(?:500\W+)?Internal Server Error$|Object reference not set to an instance/
+const HTTP_ERROR = /^[Ee]rror:? #?[45]\d\d\b/
+const STACK = /Traceback \(most recent call last\)|\bat [\w$.<> ]+ \(.{1,160}:\d+:\d+\)|\bat (?:[a-z]\w*\.)+[A-Z][\w$]*\.[\w$<>]+\([\w$]+\.java:\d+\)|\bSQLSTATE\[|\b(?:Fatal error|Parse error|Warning|Notice|Deprecated)(?:<\/b>)?: .{3,300} in .{3,160} on line \d+|\.rb:\d+:in [`']|File ".{1,200}", line \d+, in |goroutine \d+ \[running\]/
+const ABOUT_ERRORS = /\b(?:logs?|docs?|documentation|help|guides?|tutorials?|issues?|tickets?|paste\w*|errors?|exceptions?|crash\w*|traces?|blog|wiki|faq|manual|reference|changelog|debug\w*|console|terminal|builds?|jobs?|pipelines?|posts?|articles?|questions?|answers?)\b/i
+const LOG_LINE = /\d\d:\d\d:\d\d|\b(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE)\b/
 const BUSY = '[aria-busy=true],[role=progressbar]:not([aria-valuenow]),progress:not([value])'
 const BUSY_CLASS = /(^|[-_\s])(spinner|loading|loader|skeleton)([-_\s]|$)/i
+const BUSY_TEXT = /^(?:loading|please wait|just a moment|fetching|wird geladen|bitte warten|chargement|cargando|caricamento|carregando|laden)\b.{0,40}(?:\.{3}|…)$/i
 const ALERTS = '[role=alert],[role=status],[role=alertdialog],[aria-live=assertive],[aria-live=polite],.error,.errors,.alert,.toast,.notification,.flash,.message,.invalid-feedback,.field-error,.help-block,.errorlist'
+// Where a text may be a word to its reader that will be gone again, and no data.
+const PASSING = `${ALERTS},[class*=toast i],[class*=snackbar i],[class*=notif i],[class*=flash i],[class*=notice i],[class*=banner i]`
+const FIELD_MESSAGE = `${ALERTS},label,[class*=error i],[class*=invalid i],[class*=valid i],[class*=danger i],[class*=warning i],[class*=hint i],[class*=help i]`
 const MOST = 20
 
 const textNodes = function* (root = document.body) {
@@ -19,30 +35,100 @@ const textNodes = function* (root = document.body) {
   }
 }
 
+const wordsIn = (text) => text.split(/\s+/).length
+const ownWords = (element) => wordsIn(squash([...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join(' ')))
+const isTechnical = (element) => Boolean(closest(element, (node) => [...node.classList].some((name) => TECHNICAL.test(name))))
+
 // Prose talks about undefined and null; a label, a cell or a value does not.
 const isProse = (element, text) => {
-  const block = closest(element, (node) => /^(P|LI|TD|DD|BLOCKQUOTE|ARTICLE|DIV|SECTION|MAIN)$/.test(node.tagName))
-  const whole = squash(block ? block.textContent : text)
-  return text.split(/\s+/).length > 8 || (block && /^(P|BLOCKQUOTE|LI|DD)$/.test(block.tagName) && whole.split(/\s+/).length > 12)
+  if (wordsIn(text) > 8) return true
+  const block = closest(element, (node) => /^(P|LI|TD|DD|BLOCKQUOTE|FIGCAPTION|ARTICLE|DIV|SECTION|MAIN)$/.test(node.tagName))
+  if (!block || !/^(P|LI|DD|BLOCKQUOTE|FIGCAPTION)$/.test(block.tagName)) return false
+  return wordsIn(squash(block.textContent)) > 12 && (/^(P|BLOCKQUOTE)$/.test(block.tagName) || ownWords(block) > 6)
 }
+
+const labelBeside = (element) => {
+  const cell = closest(element, (node) => /^(TD|DD)$/.test(node.tagName))
+  if (!cell) return ''
+  if (cell.tagName === 'DD') return squash(cell.previousElementSibling?.textContent)
+  const head = cell.closest('table')?.querySelector('tr')?.cells[cell.cellIndex]
+  return [head && /^TH$/.test(head.tagName) ? squash(head.textContent) : '', cell.cellIndex > 0 ? squash(cell.parentNode.cells[0]?.textContent) : ''].join(' / ')
+}
+
+// A table of parameters, a list of literals: what they name is no value of the app's.
+const isReference = (element) => {
+  const table = element.closest('table')
+  if (table && [...table.querySelectorAll('th')].some((head) => REFERENCE_HEADS.test(squash(head.textContent)))) return true
+  if (labelBeside(element).split(' / ').some((label) => REFERENCE_HEADS.test(label.replace(/:$/, '')))) return true
+  const list = closest(element, (node) => /^(UL|OL|P|SELECT)$/.test(node.tagName))
+  return Boolean(list) && new Set(squash(list.textContent.slice(0, 5000)).match(/\b(?:null|undefined|NaN|true|false)\b/g)).size >= 3
+}
+
+// Infinity is a name, too: it is a number beside a number's sign, unit or label only.
+const isNumber = (text, element) => {
+  const [before, after] = text.split(/-?\bInfinity\b/).map((part) => part.trim())
+  if (/[-$€£¥+:]$/.test(before) && (!/:$/.test(before) || NUMBER_WORDS.test(before))) return /^\W*$/.test(after)
+  if (/^(?:[%€$£°x]|items?|points?|kg|km|ms|s|sec|min|h|hours?|days?|USD|EUR|GBP)(?:\W|$)/.test(after)) return true
+  return !before && !after && (text.startsWith('-') || NUMBER_WORDS.test(labelBeside(element)))
+}
+
+const isAboutTemplates = (text, element) => {
+  const block = closest(element, (node) => /^(P|LI|TD|DD|DIV|SMALL|LABEL|FIELDSET|SECTION)$/.test(node.tagName))
+  return TEMPLATE_TALK.test(text) || (block && block.textContent.length < 400 && TEMPLATE_TALK.test(block.textContent))
+}
+
+const isFieldMessage = (element) => Boolean(element.closest(FIELD_MESSAGE) || (element.closest('form') && !element.closest('td,dd,time,output')))
 
 const rawIn = (text, element) => {
-  const match = RAW.exec(text)
-  if (!match) return ''
-  const value = match[0].trim()
-  if (/^null$/i.test(value)) {
-    const label = /^(?:[\p{L} ]{1,40}:\s*)?null[.,;]?$/u.exec(text)
-    return value === 'null' && label ? value : ''
-  }
-  if (/^(undefined|infinity|lorem ipsum)$/i.test(value)) {
-    if (value !== 'undefined' && value !== 'Infinity' && value !== '-Infinity' && !/lorem ipsum/i.test(value)) return ''
-    return isProse(element, text) && !/lorem/i.test(value) ? '' : value
-  }
-  if (/^nan$/i.test(value)) return value === 'NaN' && !isProse(element, text) ? value : ''
-  return isProse(element, text) && !/^\[object |^\{\{|^<%=/.test(value) ? '' : value
+  const value = RAW.exec(text)?.[0].trim() ?? ''
+  if (!value) return ''
+  if (value === 'null') return NULL_SHOWN.test(text) && !TALKED_OF.test(text) && !isReference(element) ? value : ''
+  if (/Infinity$/.test(value)) return isNumber(text, element) && !isProse(element, text) && !TALKED_OF.test(text) && !isReference(element) ? value : ''
+  if (/^Invalid/.test(value)) return isFieldMessage(element) || isProse(element, text) ? '' : value
+  if (/^(?:\{|\$|<|_\()/.test(value)) return isAboutTemplates(text, element) ? '' : value
+  if (/^\[object/.test(value)) return CODE_TALK.test(text) || isProse(element, text) ? '' : value
+  if (/^%[sd]$/.test(value)) return /%[a-zA-Z](?![a-z])/.test(text.replace(value, '')) || isAboutTemplates(text, element) || isProse(element, text) ? '' : value
+  if (/^(?:undefined|NaN)$/.test(value)) return isProse(element, text) || TALKED_OF.test(text) || isReference(element) ? '' : value
+  return value
 }
 
+// What a person typed is theirs wherever it is shown; the rest of a text is the app's.
 const isTyped = (text, typed) => typed.some((value) => value.length > 2 && (text.includes(value) || value.includes(text)))
+const unTyped = (text, typed) => typed.some((value) => value.includes(text)) ? '' : typed.reduce((rest, value) => (value.length > 2 || RAW.test(value) ? rest.split(value).join(' ') : rest), text)
+
+// PHP puts the kind of its error into an element of its own.
+const wholeError = (node, text, element) => {
+  if (!/^(?:Warning|Notice|Fatal error|Parse error|Deprecated)$/.test(text) || element.tagName !== 'B') return text
+  const pieces = []
+  for (let next = element; next && pieces.join(' ').length < 500; next = next.nextSibling) pieces.push(next.textContent)
+  return squash(pieces.join(''))
+}
+
+// A page about errors, and a log, show stack traces because they are what it is about.
+const isAboutErrors = (element) => {
+  const about = [location.pathname, document.title, ...[...document.querySelectorAll('h1,h2')].slice(0, 5).map((heading) => heading.textContent)]
+  return about.some((text) => ABOUT_ERRORS.test(text.replace(/[-_/.]/g, ' '))) || document.querySelectorAll('pre').length > 2 || LOG_LINE.test(element.textContent.slice(0, 2000))
+}
+
+const errorIn = (text, element) => {
+  if (element.closest(SKIPPED) || isTechnical(element)) return null
+  if (STACK.test(text)) return isAboutErrors(element) ? null : { stack: true }
+  if (!ERROR_TEXT.test(text) || element.closest(`${PASSING},${LISTING},a,h1,h2,h3,th`) || isReference(element)) return null
+  return HTTP_ERROR.test(text) && !element.closest('td,dd,option,output') ? null : { stack: false }
+}
+
+const isFloating = (element) => Boolean(closest(element, (node) => {
+  if (!/^(fixed|sticky)$/.test(getComputedStyle(node).position)) return false
+  const box = node.getBoundingClientRect()
+  return box.width * box.height < (innerWidth * innerHeight) / 4
+}))
+
+// Data stands alone, or behind its label; a typed text within a sentence is a word about it.
+const standsAlone = (element) => {
+  if (!/^(B|STRONG|EM|I|Q|SPAN|A|MARK|CITE|CODE|U|SMALL)$/.test(element.tagName)) return true
+  const around = squash([...(parentOf(element)?.childNodes ?? [])].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join(' '))
+  return !/\p{L}/u.test(around) || around.endsWith(':')
+}
 
 const textSignals = (typed, tag) => {
   const raw = [], errors = [], words = [], owned = []
@@ -55,19 +141,25 @@ const textSignals = (typed, tag) => {
     if (!visible.get(element)) continue
     const text = squash(node.data)
     if (length < 40000) { words.push(text); length += text.length }
-    if (tag && text.includes(tag) && owned.length < 50 && !element.closest(ALERTS + ',textarea,[contenteditable]')) {
-      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text })
+    if (tag && text.includes(tag) && owned.length < 50 && !element.closest(`${PASSING},textarea,[contenteditable]`) && !isFloating(element)) {
+      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text && standsAlone(element) })
     }
-    if (RAW.test(text) && raw.length < MOST && !element.closest(SKIPPED) && !isTyped(text, typed)) {
-      const value = rawIn(text, element)
+    const whole = wholeError(node, text, element)
+    const error = errors.length < MOST && (ERROR_TEXT.test(whole) || STACK.test(whole)) && !isTyped(whole, typed) ? errorIn(whole, element) : null
+    if (error) errors.push({ text: whole.slice(0, 200), place: placeOf(element), ...error })
+    else if (RAW.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
+      const value = rawIn(unTyped(text, typed), element)
       if (value) raw.push({ value, text: text.slice(0, 160), place: placeOf(element), label: rawLabel(element) })
     }
-    if (ERROR_TEXT.test(text) && errors.length < MOST && !element.closest(SKIPPED.replace('pre,code,', '')) && !isTyped(text, typed)) {
-      const stack = STACK.test(text)
-      if (stack || !element.closest(ALERTS + ',[role=log]')) errors.push({ text: text.slice(0, 200), place: placeOf(element), stack })
-    }
   }
-  return { raw, errors, owned, text: words.join(' ') }
+  return { raw, errors: told(errors), owned, text: words.join(' ') }
+}
+
+// Several different errors in a row are a list of errors, and that is what its page is for.
+const told = (errors) => {
+  const kinds = new Set(errors.filter((error) => !error.stack).map((error) => error.text.replace(/\d+/g, '#')))
+  const codes = new Set(errors.filter((error) => HTTP_ERROR.test(error.text)).map((error) => error.text))
+  return kinds.size > 2 || codes.size > 2 ? errors.filter((error) => error.stack) : errors
 }
 
 const rawLabel = (element) => {
@@ -75,13 +167,16 @@ const rawLabel = (element) => {
   return row ? squash(row.textContent).slice(0, 80) : squash(parentOf(element)?.textContent).slice(0, 80)
 }
 
+// A choice of types or literals may well offer null.
+const isTypeList = (list) => [...(list?.options ?? [])].some((option) => /^(string|number|boolean|object|array|integer|text|true|false|not null|undefined)$/i.test(squash(option.textContent)))
+
 const fieldSignals = (typed) => {
   const raw = []
   for (const element of query(document, 'input:not([type=password]):not([type=hidden]),option,button')) {
     if (!isVisible(element)) continue
     const text = squash(element.tagName === 'INPUT' ? element.value : element.textContent)
-    if (!/^(undefined|NaN|null|Invalid Date|\[object \w+\])$/.test(text) || isTyped(text, typed) || raw.length >= MOST) continue
-    if (text === 'null' && element.tagName !== 'OPTION') continue
+    if (!/^(undefined|NaN|null|Invalid [Dd]ate|\[object \w+\])$/.test(text) || isTyped(text, typed) || raw.length >= MOST) continue
+    if (text === 'null' && (element.tagName !== 'OPTION' || isTypeList(element.parentElement))) continue
     raw.push({ value: text, text, place: placeOf(element.tagName === 'OPTION' ? element.parentElement : element), label: nameOf(element).slice(0, 80) })
   }
   return raw
@@ -89,11 +184,13 @@ const fieldSignals = (typed) => {
 
 const brokenImages = () => query(document, 'img').filter((image) => {
   const source = image.currentSrc || image.src
-  return source && !source.startsWith('data:,') && image.complete && image.naturalWidth === 0 && isVisible(image) && !/\.svg([?#]|$)/i.test(source)
+  return source && !source.startsWith('data:,') && image.complete && image.naturalWidth === 0 && isVisible(image)
 }).slice(0, MOST).map((image) => ({ src: image.currentSrc || image.src, alt: image.alt, place: placeOf(image) }))
 
 // Only this session's own: another session's may have been stored by a bug that it met.
-const canaries = (tag) => query(document, '[data-bbk]').filter((element) => element.getAttribute('data-bbk').includes(tag)).slice(0, MOST).map((element) => ({
+// A frame with an origin of its own (a sandbox) and an editor's own text are there to hold people's markup.
+const isSandbox = () => window.origin === 'null'
+const canaries = (tag) => query(document, '[data-bbk]').filter((element) => !isSandbox() && element.getAttribute('data-bbk').includes(tag) && !element.closest('[contenteditable]:not([contenteditable=false])')).slice(0, MOST).map((element) => ({
   key: element.getAttribute('data-bbk'), tag: element.tagName.toLowerCase(),
   place: placeOf(parentOf(element) || element),
 }))
@@ -102,11 +199,22 @@ const canaries = (tag) => query(document, '[data-bbk]').filter((element) => elem
 const turning = (element) => element.getAnimations({ subtree: true }).some((animation) =>
   animation.playState === 'running' && animation.effect?.getComputedTiming().iterations === Infinity)
 
+const inSight = (element) => {
+  const box = element.getBoundingClientRect()
+  return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
+}
+
+// Only what is in sight: below the fold a list waits for its reader to scroll.
 const busy = () => {
-  const found = query(document, BUSY).filter(isVisible)
-  if (found.length) return placeOf(found[0])
+  const seen = (element) => isVisible(element) && inSight(element)
+  const found = query(document, BUSY).find(seen)
+  if (found) return placeOf(found)
   for (const element of query(document, '[class*=spin],[class*=load],[class*=skeleton]')) {
-    if (BUSY_CLASS.test(element.className.baseVal ?? element.className) && isVisible(element) && turning(element)) return placeOf(element)
+    if (BUSY_CLASS.test(element.className.baseVal ?? element.className) && seen(element) && turning(element)) return placeOf(element)
+  }
+  for (const node of textNodes()) {
+    const element = node.parentElement
+    if (element && node.data.length < 100 && BUSY_TEXT.test(squash(node.data)) && !element.closest(`${SKIPPED},${LISTING},option`) && seen(element)) return placeOf(element)
   }
   return ''
 }
@@ -118,17 +226,45 @@ const invalidFields = () => query(document, 'input,select,textarea')
   .filter((element) => element.getAttribute('aria-invalid') === 'true' || (element.matches(':user-invalid') && isVisible(element)))
   .slice(0, MOST).map((element) => ({ name: nameOf(element), message: element.validationMessage || '' }))
 
+// A link that a script acts on leads somewhere, whatever its fragment says: the script keeps the browser from following
+// it, or the page moves.
+const acted = new WeakSet()
+let followed = null
+const remembersClicks = () => addEventListener('click', (event) => {
+  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
+  if (!link) return
+  followed = { link, at: performance.now(), x: scrollX, y: scrollY }
+  setTimeout(() => { if (event.defaultPrevented) acted.add(link) })
+}, true)
+remembersClicks()
+
+const isActedOn = (link) => {
+  if (link.hasAttribute('onclick') || link.hasAttribute('role') || [...link.attributes].some(({ name }) => /^(data-|aria-controls|@|v-|ng-|x-|hx-)/.test(name))) return true
+  if (followed?.link === link && (changed > followed.at || scrollX !== followed.x || scrollY !== followed.y)) acted.add(link)
+  return acted.has(link)
+}
+
+const partOf = (link) => {
+  try { return decodeURIComponent(link.hash.slice(1)) } catch { return '' }
+}
+
+const isPart = (part) => Boolean(document.getElementById(part) || document.getElementsByName(part).length)
+
+// Where the address itself names no part of the page, fragments are routes of the app's.
+const hasRoutes = () => Boolean(window.onhashchange) || (location.hash.length > 1 && !isPart(partOf(location)))
+
 // Fragments that lead nowhere: a link to #part on this very page whose part is not there.
-const missingAnchors = () => query(document, 'a[href*="#"]').filter((link) => {
+const missingAnchors = () => hasRoutes() && !followed ? [] : query(document, 'a[href*="#"]').filter((link) => {
   if (link.origin + link.pathname + link.search !== location.origin + location.pathname + location.search) return false
-  const part = decodeURIComponent(link.hash.slice(1))
+  const part = partOf(link)
   if (!/^[\w-]{2,80}$/.test(part) || /^top$/i.test(part) || !isVisible(link)) return false
-  if (link.hasAttribute('onclick') || link.hasAttribute('role') || link.hasAttribute('data-toggle') || link.hasAttribute('data-bs-toggle')) return false
-  return !document.getElementById(part) && !document.getElementsByName(part).length
+  return !isPart(part) && !isActedOn(link)
 }).slice(0, MOST).map((link) => ({ name: nameOf(link), part: link.hash.slice(1), place: placeOf(link), locator: locate(link, 'link', nameOf(link), new Index([{ role: 'link', name: nameOf(link) }])) }))
 
-const hasSubstance = () => query(document, 'img,canvas,video,svg,iframe,embed,object,input:not([type=hidden]),textarea,select,button')
-  .some(isVisible)
+const SUBSTANCE = 'img,canvas,video,audio,svg,iframe,frame,embed,object,input:not([type=hidden]),textarea,select,button'
+// An element of the app's own making may draw what cannot be looked into; a picture may be a background.
+const isDrawn = (element) => (element.tagName.includes('-') && !element.shadowRoot) || /url\(|gradient\(/.test(getComputedStyle(element).backgroundImage)
+const hasSubstance = () => query(document, SUBSTANCE).some(isVisible) || query(document, 'body,body *').some((element) => isVisible(element) && isDrawn(element))
 
 const look = (typed, tag) => {
   const { raw, errors, owned, text } = textSignals(typed, tag)
@@ -139,6 +275,6 @@ const look = (typed, tag) => {
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
     owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
-    canaries: canaries(tag || ''), executed: [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(),
+    canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: Boolean(text) || hasSubstance(),
   }
 }
