@@ -113,10 +113,10 @@ ScriptStep = Annotated[
 class CharterDefaults(Part):
     """What charters take where they say nothing themselves."""
 
-    explorer: Explorer = "tours"
-    budget: BudgetSpec = Field(default_factory=BudgetSpec)
+    explorer: Explorer = Field(default="tours", description="Who chooses the moves.")
+    budget: BudgetSpec = Field(default_factory=BudgetSpec, description="What each charter may use.")
     tours: list[TourName] | None = Field(default=None, min_length=1, description="Default: all of them.")
-    quiet: list[Quiet] = Field(default_factory=list)
+    quiet: list[Quiet] = Field(default_factory=list, description="Known noise.")
     allow: Texts = Field(
         default_factory=list,
         description="Destructive words that controls may carry and still be used, such as delete or pay.",
@@ -131,16 +131,16 @@ class Charter(Part):
     start: Annotated[str, Field(pattern=START_PATTERN), AfterValidator(_start)] = Field(
         default="/", description="Where it starts: a path or an address."
     )
-    explorer: Explorer | None = None
-    budget: BudgetSpec = Field(default_factory=BudgetSpec)
-    tours: list[TourName] | None = Field(default=None, min_length=1)
+    explorer: Explorer | None = Field(default=None, description="Default: script where there are steps, else tours.")
+    budget: BudgetSpec = Field(default_factory=BudgetSpec, description="What it may use.")
+    tours: list[TourName] | None = Field(default=None, min_length=1, description="Which tours; default: all of them.")
     steps: list[ScriptStep] | None = Field(
         default=None, min_length=1, description="Of a script: moves, or plain steps that make one move."
     )
     spec: list[str] = Field(default_factory=list, description="Statements of the specification, quoted in findings.")
-    properties: list[Property] = Field(default_factory=list)
-    quiet: list[Quiet] = Field(default_factory=list)
-    allow: Texts = Field(default_factory=list)
+    properties: list[Property] = Field(default_factory=list, description="What must always hold on its screens.")
+    quiet: list[Quiet] = Field(default_factory=list, description="Known noise, besides the defaults'.")
+    allow: Texts = Field(default_factory=list, description="Destructive words allowed, besides the defaults'.")
 
     @model_validator(mode="after")
     def _script_has_steps(self) -> Self:
@@ -174,11 +174,13 @@ class Bash(Part):
     parallel: int | None = Field(default=None, ge=1, le=64, description="Sessions at the same time; default 4.")
     seed: int | None = Field(default=None, ge=0, description="Of every random choice; default 1.")
     browser: Literal["shared", "own"] = Field(default="shared", description="own: a browser process per charter.")
-    secrets: dict[Name, Annotated[str, AfterValidator(_secret)]] = Field(default_factory=dict)
+    secrets: dict[Name, Annotated[str, AfterValidator(_secret)]] = Field(
+        default_factory=dict, description="Where each secret is: env:NAME, file:PATH or prefect:BLOCK."
+    )
     login: list[AnyAction] = Field(default_factory=list, description="Done in each session before recording starts.")
-    defaults: CharterDefaults = Field(default_factory=CharterDefaults)
-    charters: list[Charter] = Field(min_length=1, max_length=1000)
-    gate: Gate = Field(default_factory=Gate)
+    defaults: CharterDefaults = Field(default_factory=CharterDefaults, description="For every charter.")
+    charters: list[Charter] = Field(min_length=1, max_length=1000, description="At least one.")
+    gate: Gate = Field(default_factory=Gate, description="What holds a release back.")
 
     @model_validator(mode="after")
     def _names_are_told_apart(self) -> Self:

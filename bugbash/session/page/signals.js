@@ -69,7 +69,9 @@ const isNumber = (text, element) => {
   const [before, after] = text.split(/-?\bInfinity\b/).map((part) => part.trim())
   if (/[-$€£¥+:]$/.test(before) && (!/:$/.test(before) || NUMBER_WORDS.test(before))) return /^\W*$/.test(after)
   if (/^(?:[%€$£°x]|items?|points?|kg|km|ms|s|sec|min|h|hours?|days?|USD|EUR|GBP)(?:\W|$)/.test(after)) return true
-  return !before && !after && (text.startsWith('-') || NUMBER_WORDS.test(labelBeside(element)))
+  if (before || after) return false
+  const around = element.closest('a,nav,header,h1,h2,h3') ? '' : squash(parentOf(element)?.textContent)
+  return text.startsWith('-') || NUMBER_WORDS.test(labelBeside(element)) || (around.length < 60 && NUMBER_WORDS.test(around))
 }
 
 const isAboutTemplates = (text, element) => {
@@ -238,33 +240,46 @@ const remembersClicks = () => addEventListener('click', (event) => {
 }, true)
 remembersClicks()
 
-const isActedOn = (link) => {
-  if (link.hasAttribute('onclick') || link.hasAttribute('role') || [...link.attributes].some(({ name }) => /^(data-|aria-controls|@|v-|ng-|x-|hx-)/.test(name))) return true
+const SCRIPTED = /^(?:onclick|role|aria-controls|data-(?:bs-|toggle|target|action|slide|scroll|tab|controller|remote|modal|click|on)|@|v-on|ng-|x-on|hx-)/
+const isScripted = (link) => [...link.attributes].some(({ name }) => SCRIPTED.test(name))
+const wasActedOn = (link) => {
   if (followed?.link === link && (changed > followed.at || scrollX !== followed.x || scrollY !== followed.y)) acted.add(link)
   return acted.has(link)
 }
 
 const partOf = (link) => {
-  try { return decodeURIComponent(link.hash.slice(1)) } catch { return '' }
+  try { return decodeURIComponent(link.hash.slice(1)) } catch { return '' } // no valid escape: no name of a part either
 }
 
 const isPart = (part) => Boolean(document.getElementById(part) || document.getElementsByName(part).length)
 
-// Where the address itself names no part of the page, fragments are routes of the app's.
-const hasRoutes = () => Boolean(window.onhashchange) || (location.hash.length > 1 && !isPart(partOf(location)))
+// Where a script acted on such a link, where the address names no part, or where no fragment on the page leads to a part
+// of it, fragments are the app's own routes.
+let routed = false
+const areRoutes = (missing, whole) => {
+  if (missing.some(wasActedOn)) routed = true
+  if (routed || window.onhashchange || (location.hash.length > 2 && !isPart(partOf(location)) && !followed)) return true
+  return new Set(missing.map(partOf)).size > 1 && !whole.length
+}
 
 // Fragments that lead nowhere: a link to #part on this very page whose part is not there.
-const missingAnchors = () => hasRoutes() && !followed ? [] : query(document, 'a[href*="#"]').filter((link) => {
-  if (link.origin + link.pathname + link.search !== location.origin + location.pathname + location.search) return false
-  const part = partOf(link)
-  if (!/^[\w-]{2,80}$/.test(part) || /^top$/i.test(part) || !isVisible(link)) return false
-  return !isPart(part) && !isActedOn(link)
-}).slice(0, MOST).map((link) => ({ name: nameOf(link), part: link.hash.slice(1), place: placeOf(link), locator: locate(link, 'link', nameOf(link), new Index([{ role: 'link', name: nameOf(link) }])) }))
+const missingAnchors = () => {
+  const here = location.origin + location.pathname + location.search
+  const links = query(document, 'a[href*="#"]').filter((link) => link.origin + link.pathname + link.search === here &&
+    /^[\w-]{2,80}$/.test(partOf(link)) && !/^top$/i.test(partOf(link)) && isVisible(link))
+  const missing = links.filter((link) => !isPart(partOf(link)) && !isScripted(link))
+  if (areRoutes(missing, links.filter((link) => isPart(partOf(link))))) return []
+  return missing.slice(0, MOST).map((link) => ({
+    name: nameOf(link), part: link.hash.slice(1), place: placeOf(link),
+    locator: locate(link, 'link', nameOf(link), new Index([{ role: 'link', name: nameOf(link) }])),
+  }))
+}
 
 const SUBSTANCE = 'img,canvas,video,audio,svg,iframe,frame,embed,object,input:not([type=hidden]),textarea,select,button'
 // An element of the app's own making may draw what cannot be looked into; a picture may be a background.
-const isDrawn = (element) => (element.tagName.includes('-') && !element.shadowRoot) || /url\(|gradient\(/.test(getComputedStyle(element).backgroundImage)
-const hasSubstance = () => query(document, SUBSTANCE).some(isVisible) || query(document, 'body,body *').some((element) => isVisible(element) && isDrawn(element))
+const isDrawn = (element) => (Boolean(customElements.get(element.localName)) && !element.shadowRoot) || /url\(/.test(getComputedStyle(element).backgroundImage)
+const hasSubstance = (text) => query(document, SUBSTANCE).some(isVisible) ||
+  (!text && query(document, 'body *').some((element) => isVisible(element) && isDrawn(element)))
 
 const look = (typed, tag) => {
   const { raw, errors, owned, text } = textSignals(typed, tag)
@@ -275,6 +290,6 @@ const look = (typed, tag) => {
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
     owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
-    canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: Boolean(text) || hasSubstance(),
+    canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(text),
   }
 }

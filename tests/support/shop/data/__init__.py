@@ -1,0 +1,1 @@
+"""What the shop keeps, and how: one module per kind of record, all on one SQLite file."""

@@ -1,0 +1,1 @@
+"""The shop's pages: one module per part of the shop, each with its `routes`."""
