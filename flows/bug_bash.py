@@ -29,15 +29,33 @@ class Request(BaseModel):
     """What to bash, and how. Names and places only: Prefect stores parameters, and shows them in clear."""
 
     model_config = ConfigDict(extra="forbid")
-    file: Annotated[str, Field(description="The bash file, on the machine that runs the flow.")]
-    out: Annotated[str | None, Field(description="Folder for results; default ./bash-results.")] = None
-    store: Annotated[str | None, Field(description="A folder, s3://bucket/prefix or local.")] = None
-    parallel: Annotated[int | None, Field(ge=1, le=64, description="Sessions at the same time.")] = None
-    seed: Annotated[int | None, Field(ge=0, description="Of every random choice.")] = None
-    browser: Annotated[str | None, Field(description="Path of a Chromium or Chrome.")] = None
-    directory: Annotated[str | None, Field(description="Directory of a bash to go on with; default: a new one.")] = (
-        None
-    )
+    file: Annotated[str, Field(description="Full path of the bash file, on the machine that runs the flow.")]
+    out: Annotated[
+        str | None,
+        Field(description="Folder for the results, on that machine. Default: its BUGBASH_OUT, else ./bash-results."),
+    ] = None
+    store: Annotated[
+        str | None,
+        Field(
+            description="Where evidence goes besides: a folder, s3://bucket/prefix, or local. "
+            "Default: that machine's BUGBASH_STORE, else what the file says."
+        ),
+    ] = None
+    parallel: Annotated[
+        int | None,
+        Field(ge=1, le=64, description="Sessions at the same time. Default: what the file says, else 4."),
+    ] = None
+    seed: Annotated[
+        int | None,
+        Field(ge=0, description="Of every random choice: the same seed takes the same path. Default: the file's."),
+    ] = None
+    browser: Annotated[
+        str | None,
+        Field(description="Path of a Chromium or Chrome, on that machine. Default: the first that is found."),
+    ] = None
+    directory: Annotated[
+        str | None, Field(description="Directory of an earlier bash, to go on with. Default: a new one.")
+    ] = None
 
 
 def _run_name() -> str:
@@ -61,7 +79,8 @@ async def bug_bash(request: Request) -> State:
         verdict = await state_of(hold_back(f"{bash.name} / gate", summary, return_state=True))
     if cancellation.is_set():
         return Cancelled(message=f"Cancelled; what was found until then is in {hold.directory}. {verdict.message}")
-    return verdict
+    # A state of the flow's own keeps its name; a task's would be summed up as plain Completed or Failed.
+    return State(type=verdict.type, name=verdict.name, message=verdict.message, data=summary)
 
 
 async def _explore_all(hold: Hold, cancellation: Cancellation) -> dict[str, str]:
