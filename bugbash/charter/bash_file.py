@@ -134,6 +134,7 @@ class Charter(Part):
     explorer: Explorer | None = Field(default=None, description="Default: script where there are steps, else tours.")
     budget: BudgetSpec = Field(default_factory=BudgetSpec, description="What it may use.")
     tours: list[TourName] | None = Field(default=None, min_length=1, description="Which tours; default: all of them.")
+    login: list[AnyAction] | None = Field(default=None, description="Instead of the bash's: another role, or [].")
     steps: list[ScriptStep] | None = Field(
         default=None, min_length=1, description="Of a script: moves, or plain steps that make one move."
     )
@@ -206,10 +207,12 @@ class Bash(Part):
         return self
 
     def actions(self) -> Iterator[tuple[Where, Action]]:
-        """Every step that the file writes out, the login's and the scripts', each with its way from the root."""
+        """Every step that the file writes out, the logins' and the scripts', each with its way from the root."""
         for at, action in enumerate(self.login):
             yield ("login", at), action
         for number, charter in enumerate(self.charters):
+            for at, action in enumerate(charter.login or []):
+                yield ("charters", number, "login", at), action
             for at, step in enumerate(charter.steps or []):
                 where: Where = ("charters", number, "steps", at)
                 if isinstance(step, Move):

@@ -56,7 +56,7 @@ def plan(bash: Bash, charter: Charter, seed: int) -> Plan:
         clamped=tuple(clamped),
         tours=tuple(charter.tours or defaults.tours or ALL_TOURS),
         moves=moves_of(charter),
-        login=tuple(bash.login),
+        login=tuple(bash.login if charter.login is None else charter.login),
         spec=tuple(charter.spec),
         properties=tuple(charter.properties),
         quiet=(*defaults.quiet, *charter.quiet),

@@ -37,15 +37,15 @@ _INTRO = """\
 # The bash file
 
 Made from the models by `python -m bugbash.charter.reference`; a test keeps it current. For editors there is a JSON
-Schema, `schemas/bash-file.schema.json`: begin a file with `# yaml-language-server: $schema=…` to have it checked while
-you type.
+Schema, `schemas/bash-file.schema.json`: begin a file with `# yaml-language-server: $schema=…` to have it checked
+while you type.
 
 The file is strict YAML: at most 64 kB and 20 levels, no anchors, tags or duplicate keys. An unknown key is refused
 with the nearest known one; every error names file, line and column. `bugbash validate FILE` lists them all,
 `bugbash init ADDRESS` writes a commented example.
 
-Settings (`store`, `parallel`, `seed`, and the flags `--out` and `--browser`): a flag wins over `BUGBASH_<NAME>` in the
-environment, that over the file, that over the default.
+Settings (`store`, `parallel`, `seed`, and the flags `--out` and `--browser`): a flag wins over `BUGBASH_<NAME>` in
+the environment, that over the file, that over the default.
 """
 
 

@@ -20,7 +20,7 @@ _BY_TYPE: dict[str, Kind] = {
     "select-one": "choice", "select-multiple": "choice",
 }  # fmt: skip
 _WORDS: tuple[tuple[str, Kind], ...] = (
-    (r"e-?mail", "email"),
+    (r"e[- ]?mail", "email"),
     (r"\b(?:quantity|qty|pieces|amount of|how many|count|stock|menge|anzahl)\b", "quantity"),
     (r"\b(?:price|cost|amount|total|preis|betrag)\b", "price"),
     (r"\b(?:zip|post ?code|postal|plz)\b", "postcode"),

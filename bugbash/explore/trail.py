@@ -34,7 +34,8 @@ class Trail:
         """The step that opens `address`: a path where it is on the target."""
         same = urlsplit(address)[:2] == urlsplit(self._target)[:2]
         parts = urlsplit(address)
-        shown = path_of(address) if same else address
+        # A path that begins with two slashes would be read as another host.
+        shown = path_of(address) if same and not parts.path.startswith("//") else address
         if same and parts.fragment and "#" not in shown:
             shown += f"#{parts.fragment}"
         return Open(open=generalised(shown, self._tag))

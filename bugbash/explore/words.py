@@ -30,6 +30,6 @@ def _words(text: str) -> list[str]:
 def _stem(word: str) -> str:
     """A crude stem: enough to bring “totals” and “total”, “editing” and “edit” together."""
     for ending in ("ations", "ation", "ings", "ing", "ies", "ed", "es", "s", "er", "y", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not (ending == "s" and word.endswith("ss")):
             return word[: -len(ending)]
     return word

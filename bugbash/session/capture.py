@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -16,9 +17,15 @@ MOST_TREE = 200_000
 """Characters of a UI tree that are kept."""
 
 _MARK = """(element) => {
+  const before = element.getAttribute('style')
   element.scrollIntoView({ block: 'center', inline: 'center' })
   element.style.setProperty('outline', '3px solid #d4145a', 'important')
   element.style.setProperty('outline-offset', '2px', 'important')
+  return before
+}"""
+_UNMARK = """(element, before) => {
+  if (before === null) element.removeAttribute('style')
+  else element.setAttribute('style', before)
 }"""
 
 
@@ -26,10 +33,9 @@ async def screenshot(session: Session, path: Path, mark: Locator | None) -> bool
     """A PNG of what is in front, the marked element outlined and password fields covered; whether it was taken."""
     try:
         async with asyncio.timeout(SCREENSHOT_SECONDS):
-            if mark is not None:
-                await _outline(session, mark)
             secret = session.page.locator("input[type=password]")
-            await session.page.screenshot(path=path, mask=[secret], animations="disabled", caret="initial")
+            async with _marked(session, mark):
+                await session.page.screenshot(path=path, mask=[secret], animations="disabled", caret="initial")
     except (Error, TimeoutError):
         return False
     return True
@@ -64,8 +70,15 @@ async def stop_trace(session: Session, path: Path) -> bool:
     return path.is_file()
 
 
-async def _outline(session: Session, mark: Locator) -> None:
-    # An element that is not on the final screen is not marked: the picture shows the screen itself.
-    with contextlib.suppress(NotLocated, Error):
-        element = await locate(session.page, mark)
-        await element.evaluate(_MARK)
+@contextlib.asynccontextmanager
+async def _marked(session: Session, mark: Locator | None) -> AsyncIterator[None]:
+    """An element outlined for as long as a picture takes; one that is not on the screen is not marked."""
+    element, before = None, None
+    if mark is not None:
+        with contextlib.suppress(NotLocated, Error):
+            element = await locate(session.page, mark)
+            before = await element.evaluate(_MARK)
+    yield
+    if element is not None:
+        with contextlib.suppress(Error):  # the page went on meanwhile, and took the element with it
+            await element.evaluate(_UNMARK, before)

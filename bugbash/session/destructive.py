@@ -1,6 +1,7 @@
 """Destructive moves: controls that end, pay, send or leave; left alone unless the charter or our tag allows them."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from bugbash.session.tags import PATTERN
@@ -12,7 +13,7 @@ WORDS = {
     r"|reset (?:all|data|settings|everything)|factory reset",
     "pay": r"pay|pay now|buy now|purchase|place (?:the |my |your )?order|order now|checkout now|subscribe now|donate"
     r"|bezahl\w*|kaufen|zahlungspflichtig\w*|payer|acheter|pagar|comprar",
-    "send": r"send|publish|post now|invite|e-?mail (?:it|this|all)|share with|broadcast"
+    "send": r"send|publish|post now|invite|e ?mail (?:it|this|all)|share with|broadcast"
     r"|senden|absenden|veröffentlich\w*|envoyer|publier|enviar|publicar|invitar",
     "log out": r"log ?out|sign ?out|log ?off|sign ?off|abmelden|ausloggen|déconne\w+|cerrar sesión|salir|sair"
     r"|uitloggen",
@@ -33,7 +34,7 @@ _ADDRESS = re.compile(
 
 def destructive_word(name: str, address: str = "") -> str:
     """The kind of destructive word that a control's name or address carries; empty where it carries none."""
-    plain = re.sub(r"[_\W]+", " ", name).strip()
+    plain = re.sub(r"[_\W]+", " ", unicodedata.normalize("NFC", name)).strip()
     for kind, pattern in _PATTERNS.items():
         match = pattern.search(plain)
         if match and (match.start() == 0 or len(plain.split()) <= MOST_WORDS or _ASKED.match(plain)):

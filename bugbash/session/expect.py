@@ -5,10 +5,12 @@ import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urljoin, urlsplit
 
+from playwright.async_api import Error
+
 from bugbash.charter import actions as act
 from bugbash.charter.actions import Action
 from bugbash.contract.models import BLOCKED, FAILED, Code
-from bugbash.session.locate import NotLocated, count, locate
+from bugbash.session.locate import NotLocated, asked, count, frames_of, is_gone, locate
 from bugbash.session.stage import DONE, Outcome, Stage
 from bugbash.session.tags import filled_in
 
@@ -16,6 +18,7 @@ EXPECT_SECONDS = 5.0
 """How long an expect step waits for what it expects."""
 POLL_MS = 50
 
+_TEXT = "() => globalThis.__bugbash__?.textIn(document.documentElement)"
 _Look = Callable[[], Awaitable[tuple[bool, str]]]
 """Looks once: whether it holds, and what there is instead."""
 
@@ -44,10 +47,11 @@ async def expect_text(stage: Stage, action: act.ExpectText) -> Outcome:
 
 
 async def _visible_text(stage: Stage, action: act.ExpectText) -> str:
-    if action.inside is None:
-        return " ".join([await frame.locator("body").inner_text() for frame in stage.page.frames[:1]])
-    element = await locate(stage.page, action.inside)
-    return await element.inner_text()
+    if action.inside is not None:
+        element = await locate(stage.page, action.inside)
+        return str(await element.evaluate("(e) => __bugbash__.textIn(e)"))
+    frames = [frame for frame in frames_of(stage.page) if stage.scope.allows(frame.url)]
+    return " ".join([str(await asked(frame, _TEXT, None) or "") for frame in frames])
 
 
 async def expect_element(stage: Stage, action: act.ExpectElement) -> Outcome:
@@ -121,10 +125,10 @@ async def _poll(stage: Stage, holds: _Look, seconds: float) -> tuple[bool, str]:
         last = time.monotonic() >= deadline
         try:
             kept, observed = await holds()
-        except NotLocated:
-            if last:
+        except (NotLocated, Error) as error:
+            if last or (isinstance(error, Error) and is_gone(error)):
                 raise
-            kept, observed = False, ""
+            kept, observed = False, ""  # not there yet, or one document on its way to the next
         if kept or last:
             return kept, observed
         await stage.page.wait_for_timeout(POLL_MS)

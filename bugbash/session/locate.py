@@ -1,7 +1,9 @@
 """From a locator to one element, over the page and its frames; unique or not at all."""
 
+import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
 
@@ -9,6 +11,13 @@ from bugbash.charter.locator import Locator
 from bugbash.contract.models import Code
 
 MOST_FRAMES = 8
+FRAME_SECONDS = 1.0
+"""Longest wait for a frame beside the main one: its document may never come, and the page does without."""
+
+_COUNT = "([l, o]) => globalThis.__bugbash__ ? __bugbash__.find(l, o).length : 0"
+_PICK = "([l, n, o]) => globalThis.__bugbash__ ? __bugbash__.pick(l, n, o) : null"
+_TELL = "([l, o]) => globalThis.__bugbash__ ? __bugbash__.tell(l, o) : null"
+_Answer = TypeVar("_Answer")
 
 
 class NotLocated(Exception):
@@ -17,6 +26,11 @@ class NotLocated(Exception):
     def __init__(self, code: str, detail: str) -> None:
         self.code = code
         super().__init__(detail)
+
+
+def is_gone(error: Error) -> bool:
+    """Whether `error` tells that the page, or the browser with it, is gone: no step can be done there any more."""
+    return any(words in error.message for words in ("has been closed", "crashed", "Connection closed"))
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,7 @@ async def count(page: Page, locator: Locator, options: Options = Options()) -> i
     """How many elements `locator` matches."""
     total = 0
     for frame in frames_of(page):
-        total += int(await _evaluate(frame, "([l, o]) => __bugbash__.find(l, o).length", locator, options) or 0)
+        total += int(await asked(frame, _COUNT, [_data(locator), vars(options)]) or 0)
     return total
 
 
@@ -55,39 +69,42 @@ def frames_of(page: Page) -> list[Frame]:
 async def _pick(page: Page, locator: Locator, narrow: bool, options: Options) -> list[ElementHandle]:
     found = []
     for frame in frames_of(page):
-        try:
-            handle = await frame.evaluate_handle(
-                "([l, n, o]) => globalThis.__bugbash__ ? __bugbash__.pick(l, n, o) : null",
-                [_data(locator), narrow, vars(options)],
-            )
-        except Error:
-            if frame is page.main_frame:
-                raise
-            continue  # a frame that went away, or that is another site's
-        element = handle.as_element()
+        handle = await _answered(frame, frame.evaluate_handle(_PICK, [_data(locator), narrow, vars(options)]))
+        element = handle.as_element() if handle is not None else None
         if element is not None:
             found.append(element)
     return found
+
+
+async def asked(frame: Frame, script: str, argument: Any) -> Any:
+    """What `script` comes to in `frame`.
+
+    None where a frame beside the main one went away, is another site's, or does not answer; of the main one,
+    playwright's Error is raised.
+    """
+    return await _answered(frame, frame.evaluate(script, argument))
+
+
+async def _answered(frame: Frame, asking: Awaitable[_Answer]) -> _Answer | None:
+    if frame.parent_frame is None:
+        return await asking
+    try:
+        return await asyncio.wait_for(asking, FRAME_SECONDS)
+    except (Error, TimeoutError):
+        return None
 
 
 async def _explained(page: Page, locator: Locator, options: Options) -> NotLocated:
     total = 0
     first: list[str] = []
     for frame in frames_of(page):
-        told = await _evaluate(frame, "([l, o]) => __bugbash__.tell(l, o)", locator, options)
+        told = await asked(frame, _TELL, [_data(locator), vars(options)])
         if isinstance(told, dict):
             total += int(told["count"])
             first.extend(str(text) for text in told["first"])
     if total == 0:
         return NotLocated(Code.LOCATOR_NOT_FOUND, f"{locator.words()} is not on this screen")
     return NotLocated(Code.LOCATOR_AMBIGUOUS, f"{locator.words()} fits {total} elements: {', '.join(first[:3])}")
-
-
-async def _evaluate(frame: Frame, script: str, locator: Locator, options: Options) -> Any:
-    try:
-        return await frame.evaluate(script, [_data(locator), vars(options)])
-    except Error:
-        return None  # the frame went away, or is another site's
 
 
 def _data(locator: Locator) -> dict[str, object]:

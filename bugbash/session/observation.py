@@ -5,13 +5,28 @@ The page's own words are data here, bounded and of known types, whatever the pag
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from bugbash.charter.locator import Locator
+
+LONGEST_TEXT = 50_000
+"""Characters kept of a screen's text."""
+LONGEST = 4_000
+"""Characters kept of anything else that a page says; addresses are not cut."""
+_LIMITS = {"text": LONGEST_TEXT, "url": None, "href": None}
 
 
 class _Seen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bounded(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {
+            key: part[: _LIMITS.get(key, LONGEST)] if isinstance(part, str) else part for key, part in value.items()
+        }
 
 
 class Choice(_Seen):
@@ -182,9 +197,13 @@ NOTHING = Look(url="about:blank", kind="")
 
 
 def look_from(data: Any) -> Look:
-    """The look that the page script answered; raises ValueError for an answer that is none."""
+    """The look that the page script answered; raises ValueError for an answer that is none.
+
+    What a document of another kind has not (a drawing has no language) is left out.
+    """
+    given = {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
     try:
-        return Look.model_validate(data)
+        return Look.model_validate(given)
     except ValidationError as error:
         raise ValueError(f"the page answered no look: {error.errors()[0]['msg']}") from None
 

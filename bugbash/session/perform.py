@@ -1,5 +1,6 @@
 """Doing one step of the step language on a page."""
 
+import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
@@ -9,20 +10,23 @@ from playwright.async_api import ElementHandle, Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bugbash.charter import actions as act
-from bugbash.charter.actions import Action
+from bugbash.charter.actions import Action, readable
 from bugbash.contract.models import BLOCKED, Code
-from bugbash.session import expect
-from bugbash.session.locate import NotLocated, Options, locate
+from bugbash.session import expect, settle
+from bugbash.session.locate import NotLocated, Options, is_gone, locate
 from bugbash.session.secrets import SecretMissing
 from bugbash.session.stage import DONE, Outcome, Stage
 from bugbash.session.tags import filled_in
 
-NAVIGATION_MS = 15_000
 ELEMENT_MS = 3_000
 """How long an element may take until it can be acted on (steady, enabled, uncovered)."""
 
 
-_COVERED = re.compile(r"<[^>]{1,80}>[^<]{0,40}(?:</\w+>)? (?:from <[^>]{1,80}> subtree )?intercepts pointer events")
+_ELEMENT = r"<(?!/)[^>]{1,120}>[^<]{0,80}(?:</[\w-]+>)?"
+_COVERED = re.compile(rf"{_ELEMENT}(?: from {_ELEMENT} subtree)? intercepts pointer events")
+_UNFIT = re.compile(
+    r"element is (not (?:visible|enabled|editable|stable|attached)|outside of the viewport)", re.IGNORECASE
+)
 
 
 async def perform(stage: Stage, action: Action) -> Outcome:
@@ -39,61 +43,76 @@ async def perform(stage: Stage, action: Action) -> Outcome:
     except PlaywrightTimeout as error:
         return Outcome(BLOCKED, Code.LOCATOR_NOT_FOUND, f"{action.words()}: {_reason(error)}")
     except Error as error:
-        if not _is_element_fault(error):
+        if is_gone(error):
             raise
         return Outcome(BLOCKED, Code.LOCATOR_NOT_FOUND, f"{action.words()}: {_reason(error)}")
 
 
-def _is_element_fault(error: Error) -> bool:
-    return bool(
-        re.search(r"not attached|not visible|outside of the viewport|Element is not|not an? <", error.message)
-    )
-
-
 def _reason(error: Error) -> str:
     """Why Playwright could not act, in its own most telling line."""
-    covered = re.search(
-        r"<[^>]{1,80}>[^<]{0,40}(?:</\w+>)? (?:from <[^>]{1,80}> subtree )?intercepts pointer events", error.message
-    )
+    covered = _COVERED.search(error.message)
     if covered:
         return f"covered: {covered.group(0)}"
-    for telling in ("not visible", "not enabled", "not stable", "not attached", "outside of the viewport"):
-        if telling in error.message:
-            return f"the element is {telling}"
-    return error.message.splitlines()[0][:200]
+    unfit = _UNFIT.search(error.message)
+    if unfit:
+        return f"the element is {unfit.group(1)}"
+    return re.sub(r"^(?:\w+\.\w+: )?(?:Error: )?", "", error.message.splitlines()[0])[:200]
 
 
 async def _open(stage: Stage, action: act.Open) -> Outcome:
-    address = urljoin(stage.base, filled_in(action.open, stage.tag))
+    address = filled_in(action.open, stage.tag)
+    with contextlib.suppress(ValueError):  # what cannot be joined is no address, and outside
+        address = urljoin(stage.base, address)
     if not stage.scope.allows(address) or address.startswith(("data:", "blob:", "javascript:")):
-        return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{address} is outside the scope")
+        return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{readable(address)} is outside the scope")
+    return await _arrived(stage.page.goto(address, **_loaded()), readable(address))
+
+
+def _loaded() -> Any:
+    return {"timeout": settle.NAVIGATION_SECONDS * 1000, "wait_until": "domcontentloaded"}
+
+
+async def _arrived(going: Awaitable[Any], where: str) -> Outcome:
+    """What comes of a navigation; one that fails is the environment's fault, not the step's."""
     try:
-        await stage.page.goto(address, timeout=NAVIGATION_MS, wait_until="domcontentloaded")
+        await going
     except PlaywrightTimeout:
         return Outcome(
-            BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{address} did not answer in {NAVIGATION_MS // 1000} s"
+            BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{where} did not answer in {settle.NAVIGATION_SECONDS:g} s"
         )
     except Error as error:
+        if is_gone(error):
+            raise
         if "net::ERR_ABORTED" in error.message or "Download is starting" in error.message:
             return DONE  # a download, or an answer without a page
-        if "net::ERR_" not in error.message:
-            raise
         reason = re.search(r"net::ERR_\w+", error.message)
-        return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{address}: {reason.group(0) if reason else 'failed'}")
+        return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{where}: {reason[0] if reason else _reason(error)}")
     return DONE
 
 
 async def _click(stage: Stage, action: act.Click) -> Outcome:
     element = await locate(stage.page, action.click)
     click = element.dblclick if action.count == 2 else element.click
-    await click(timeout=ELEMENT_MS)
+    await _used(stage, click(timeout=ELEMENT_MS, no_wait_after=True))
     return DONE
+
+
+async def _used(stage: Stage, using: Awaitable[None]) -> None:
+    """Wait for a click or a key press; a page that it closes is its effect, whether another is left or not.
+
+    Where it leads to is not waited for here (`no_wait_after`): settling does, and for longer than for an element.
+    """
+    try:
+        await using
+    except Error:
+        if not stage.page.is_closed():
+            raise
 
 
 async def _fill(stage: Stage, action: act.Fill) -> Outcome:
     element = await locate(stage.page, action.fill)
     if action.text.startswith(act.SECRET_PREFIX):
-        if not stage.scope.allows(stage.page.url):
+        if not (stage.page.url.startswith("http") and stage.scope.allows(stage.page.url)):
             return Outcome(
                 BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, "a secret is typed on the charter's own origins only"
             )
@@ -125,8 +144,9 @@ async def _select(stage: Stage, action: act.Select) -> Outcome:
         try:
             await element.select_option(**cast(Any, way), timeout=ELEMENT_MS // 2)
             return DONE
-        except PlaywrightTimeout:
-            continue  # no option of that text: perhaps of that value
+        except PlaywrightTimeout as error:
+            if "did not find some options" not in error.message:
+                raise
     return Outcome(BLOCKED, Code.LOCATOR_NOT_FOUND, f"{action.select.words()} has no option “{action.option}”")
 
 
@@ -138,10 +158,10 @@ async def _check(stage: Stage, action: act.Check) -> Outcome:
 
 async def _press(stage: Stage, action: act.Press) -> Outcome:
     if action.at is None:
-        await stage.page.keyboard.press(action.press)
+        await _used(stage, stage.page.keyboard.press(action.press))
     else:
         element = await locate(stage.page, action.at)
-        await element.press(action.press, timeout=ELEMENT_MS)
+        await _used(stage, element.press(action.press, timeout=ELEMENT_MS, no_wait_after=True))
     return DONE
 
 
@@ -155,18 +175,15 @@ async def _upload(stage: Stage, action: act.Upload) -> Outcome:
 
 
 async def _back(stage: Stage, _: act.Back) -> Outcome:
-    await stage.page.go_back(timeout=NAVIGATION_MS, wait_until="domcontentloaded")
-    return DONE
+    return await _arrived(stage.page.go_back(**_loaded()), "the way back")
 
 
 async def _forward(stage: Stage, _: act.Forward) -> Outcome:
-    await stage.page.go_forward(timeout=NAVIGATION_MS, wait_until="domcontentloaded")
-    return DONE
+    return await _arrived(stage.page.go_forward(**_loaded()), "the way forward")
 
 
 async def _reload(stage: Stage, _: act.Reload) -> Outcome:
-    await stage.page.reload(timeout=NAVIGATION_MS, wait_until="domcontentloaded")
-    return DONE
+    return await _arrived(stage.page.reload(**_loaded()), readable(stage.page.url))
 
 
 async def _resize(stage: Stage, action: act.Resize) -> Outcome:

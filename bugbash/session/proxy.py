@@ -114,7 +114,8 @@ class _Connection:
     async def _forward(self, request: h11.Request) -> bool:
         """Pass one plain request on; whether the browser's connection can carry another."""
         address = request.target.decode("latin-1")
-        if not self._scope.allows(address):
+        # An encrypted address belongs into a tunnel: without one it would be asked in the clear, at another port.
+        if not address.startswith("http://") or not self._scope.allows(address):
             await self._refuse(address)
             return False
         parts = urlsplit(address)

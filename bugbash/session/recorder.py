@@ -1,6 +1,7 @@
 """Listening to a browser context: one timeline of everything that its pages say and do."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -76,6 +77,20 @@ class Recorder:
         now = self.now()
         return any(now - request.started < STALE_SECONDS for request in self._busy)
 
+    def on_its_way(self) -> Request | None:
+        """The document of a page that was asked for and has not begun to come."""
+        return next((request for request in self._busy if request.main_frame and request.status is None), None)
+
+    def give_up(self, request: Request) -> None:
+        """Wait for `request` no longer."""
+        self._busy.discard(request)
+
+    async def something(self, seconds: float) -> None:
+        """Wait until something happens, for at most so many seconds."""
+        self.changed.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.changed.wait(), max(seconds, 0.01))
+
     def all_refused(self) -> dict[str, int]:
         """Addresses outside the scope with counts; a host that only the proxy heard of is named as host and port."""
         hosts = {urlsplit(address).hostname for address in self.refused}
@@ -111,6 +126,7 @@ class Recorder:
         request = self._requests.get(heard.request)
         if request is not None and request.in_scope:
             request.status = heard.status
+            self.changed.set()
             request.content_type = heard.headers.get("content-type", "")
             if request.content_type.startswith("text/event-stream"):
                 self._busy.discard(request)

@@ -67,5 +67,5 @@ def _is_public_name(host: str) -> bool:
     try:
         return is_public(host)
     except ValueError:
-        local = ("localhost", ".localhost", ".local", ".internal", ".test", ".lan", ".home.arpa")
+        local = (".localhost", ".local", ".internal", ".test", ".lan", ".home.arpa")
         return "." in host and not host.endswith(local)

@@ -10,11 +10,12 @@ from typing import Any
 import anyio
 from playwright.async_api import BrowserContext, Error, Page
 
-from bugbash.charter.actions import Action, Check, Click, Fill, Select
+from bugbash.charter.actions import Action, Check, Click, Fill, Select, WaitFor
 from bugbash.contract.models import BLOCKED, Code
+from bugbash.errors import Unusable
 from bugbash.session.browser import BrowserHost
 from bugbash.session.destructive import answer_to
-from bugbash.session.locate import frames_of
+from bugbash.session.locate import asked, frames_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import NOTHING, Look, joined, look_from
 from bugbash.session.page import page_script
@@ -85,7 +86,7 @@ class Session:
         try:
             async with asyncio.timeout(ACT_SECONDS):
                 await self._open_context()
-        except (Error, TimeoutError, OSError) as error:
+        except (Error, TimeoutError, OSError, Unusable) as error:
             return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"no browser session: {_first_line(error)}")
         self.alive = True
         return await self._log_in()
@@ -96,7 +97,7 @@ class Session:
         self._current = action
         settled = True
         try:
-            async with asyncio.timeout(ACT_SECONDS):
+            async with asyncio.timeout(ACT_SECONDS + (action.seconds if isinstance(action, WaitFor) else 0)):
                 outcome = await perform(self._stage(), action)
                 if not glance:
                     settled = await self._settle_and_look()
@@ -124,8 +125,15 @@ class Session:
             return []
         try:
             answers = await asyncio.wait_for(self.page.evaluate(_asking(expressions)), ASK_SECONDS)
-        except (Error, TimeoutError) as error:
+        except TimeoutError as error:
             return [Answer(None, _first_line(error))] * len(expressions)
+        except Error as error:
+            if len(expressions) == 1:
+                return [Answer(None, _first_line(error))]
+            # One that is no JavaScript takes the whole script with it: each is asked by itself.
+            return [answer for one in expressions for answer in await self.ask([one])]
+        if not isinstance(answers, list) or len(answers) != len(expressions):
+            return [Answer(None, "the page answered nothing")] * len(expressions)
         return [Answer(answer.get("value"), str(answer.get("error") or "")) for answer in answers]
 
     async def status_of(self, address: str) -> int | None:
@@ -220,9 +228,9 @@ class Session:
         for attempt in range(4):
             try:
                 return await self._look_once()
-            except (Error, ValueError):
+            except (Error, ValueError) as error:
                 if attempt == 3 or self.page.is_closed():
-                    raise
+                    raise Error(_first_line(error)) from error
                 await settle(self.page, self.recorder, bound=2.0)
         raise AssertionError("unreachable")
 
@@ -231,12 +239,9 @@ class Session:
         seen = look_from(await main.evaluate(_LOOK, [self._typed[-50:], self.tag]))
         frames = []
         for frame in others:
-            try:
-                answer = await frame.evaluate(_LOOK, [self._typed[-50:], self.tag])
-            except Error:
-                continue  # it went away meanwhile
-            if answer is not None and self._terms.scope.allows(frame.url):
-                frames.append(look_from(answer))
+            if self._terms.scope.allows(frame.url):
+                answer = await asked(frame, _LOOK, [self._typed[-50:], self.tag])
+                frames.extend([look_from(answer)] if answer is not None else [])
         return joined(seen, frames)
 
     async def _leave_foreign_pages(self) -> None:

@@ -1,6 +1,6 @@
 """Forms: fill every form validly, then change one thing at a time."""
 
-from bugbash.charter.actions import Action, Click, Press
+from bugbash.charter.actions import Action, Click, Press, Reload
 from bugbash.explore.fields import Attempt, attempts, fill, kind_of, valid_step
 from bugbash.explore.tours.base import KnownForm, Tour, form_identity, is_worth_filling
 from bugbash.session.moment import Moment
@@ -118,6 +118,8 @@ class Forms(Tour):
             form.accepted = _is_accepted(moment)
             if form.accepted and self.world.wrote(moment):
                 self.world.note_recipe(f"“{form.label}” on {route_template(form.url)}", way)
+                # What was saved and is shown must be there again: the quickest look at whether it was.
+                await self.walker.act(Reload())
 
     def _fill_steps(self, look: Look, shown: Form, changed: Control | None, attempt: Attempt | None) -> list[Action]:
         """Every field filled with what it should take, and the changed one last, so that it is seen by itself."""

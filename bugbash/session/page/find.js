@@ -13,16 +13,26 @@ const ROLE_SELECTORS = {
 const FIELD_SELECTOR = 'input:not([type=hidden]),select,textarea,[contenteditable],[role=textbox],[role=combobox],[role=checkbox],[role=radio],[role=switch],[role=slider],[role=spinbutton]'
 
 const inRoots = (root, selector) => {
-  const found = [...root.querySelectorAll(selector)]
+  const found = [...(root.shadowRoot ? inRoots(root.shadowRoot, selector) : []), ...root.querySelectorAll(selector)]
   for (const element of everything(root)) if (element.shadowRoot) found.push(...inRoots(element.shadowRoot, selector))
   return found
 }
-const hasShadow = () => [...everything()].some((element) => element.shadowRoot)
+const hasShadow = () => once('shadow', document, () => [...everything()].some((element) => element.shadowRoot))
 const query = (root, selector) => (hasShadow() ? [...new Set(inRoots(root, selector))] : [...root.querySelectorAll(selector)])
 
 const sameText = (loose) => (given, wanted) => {
   const a = squash(given), b = squash(wanted)
   return loose ? a.toLowerCase().includes(b.toLowerCase()) : a === b
+}
+
+// The text that an element shows, open shadow roots included (`innerText` leaves them out).
+const textIn = (element) => {
+  const shown = (one) => (isVisible(one) || one === document.documentElement ? one.innerText ?? one.textContent : '')
+  const parts = [shown(element)]
+  for (const host of [element, ...everything(element)]) {
+    if (host.shadowRoot) parts.push(...[...host.shadowRoot.children].filter((inner) => inner.tagName !== 'STYLE').map(shown))
+  }
+  return parts.join('\n')
 }
 
 const byText = (root, text, same) => {
@@ -36,23 +46,41 @@ const byText = (root, text, same) => {
   return matches.filter((element) => !matches.some((other) => other !== element && element.contains(other)))
 }
 
-const candidates = (root, locator, same) => {
+// The elements that carry exactly `text`; while a look lasts, those of the document are grouped by their texts once.
+const carrying = (root, key, elements, textsOf, text, loose) => {
+  if (memory && root === document && !loose) {
+    const groups = once(key, document, () => {
+      const found = new Map()
+      for (const element of elements()) for (const one of new Set(textsOf(element).map(squash))) {
+        if (!found.has(one)) found.set(one, [])
+        found.get(one).push(element)
+      }
+      return found
+    })
+    return groups.get(squash(text)) || []
+  }
+  const same = sameText(loose)
+  return elements().filter((element) => textsOf(element).some((one) => same(one, text)))
+}
+
+const candidates = (root, locator, loose) => {
   if (locator.testid) return query(root, TEST_IDS.map((name) => `[${name}="${CSS.escape(locator.testid)}"]`).join(','))
   if (locator.id) return query(root, `[id="${CSS.escape(locator.id)}"]`)
   if (locator.css) {
     try { return query(root, locator.css) } catch { return [] }
   }
   if (locator.label) {
-    return query(root, FIELD_SELECTOR).filter((element) =>
-      same(labelOf(element), locator.label) || same(nameOf(element), locator.label))
+    const fields = () => query(root, FIELD_SELECTOR)
+    return carrying(root, 'fields', fields, (element) => [labelOf(element), nameOf(element)], locator.label, loose)
   }
   if (locator.role) {
     const own = ROLE_SELECTORS[locator.role]
     const selector = `${own ? own + ',' : ''}[role~="${CSS.escape(locator.role)}"]`
-    return query(root, selector).filter((element) =>
-      roleOf(element) === locator.role && (!locator.name || same(nameOf(element, locator.role), locator.name)))
+    const elements = () => query(root, selector).filter((element) => roleOf(element) === locator.role)
+    if (!locator.name) return elements()
+    return carrying(root, `role ${locator.role}`, elements, (element) => [nameOf(element, locator.role)], locator.name, loose)
   }
-  return byText(root, locator.text, same)
+  return byText(root, locator.text, sameText(loose))
 }
 
 // All visible matches; `loose` compares names and texts by part and without case. Within a container, which is always
@@ -63,7 +91,7 @@ const find = (locator, { loose = false, hidden = false } = {}) => {
     roots = find(locator.within, { loose: false })
     if (!roots.length) roots = find(locator.within, { loose: true })
   }
-  let found = [...new Set(roots.flatMap((root) => candidates(root, locator, sameText(loose))))]
+  let found = [...new Set(roots.flatMap((root) => candidates(root, locator, loose)))]
   if (!hidden) found = found.filter(isVisible)
   return locator.nth ? found.slice(locator.nth - 1, locator.nth) : found
 }

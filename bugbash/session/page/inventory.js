@@ -63,15 +63,18 @@ class Index {
   unique(role, name) { return this.counts.get(`${role}|${name}`) === 1 }
 }
 
+// A file field may be used though it is hidden: it is looked for, and counted, among the hidden ones too.
+const alike = (locator, element) => find(locator, { hidden: element.type === 'file' })
+
 const single = (locator, element) => {
-  const found = find(locator)
+  const found = alike(locator, element)
   return found.length === 1 && found[0] === element
 }
 
-const position = (locator, element) => ({ ...locator, nth: find(locator).indexOf(element) + 1 })
+const position = (locator, element) => ({ ...locator, nth: alike(locator, element).indexOf(element) + 1 })
 
 const cssFor = (element) => {
-  const tag = element.tagName.toLowerCase()
+  const tag = CSS.escape(element.tagName.toLowerCase())
   if (element.name) return `${tag}[name="${CSS.escape(element.name)}"]`
   const mark = classOf(element)
   return mark ? `${tag}.${mark.split('.').map((part) => CSS.escape(part)).join('.')}` : tag
@@ -125,7 +128,8 @@ const statesOf = (element) => {
   }
 }
 
-const addressOf = (element) => (element.tagName === 'A' || element.tagName === 'AREA' ? element.href : '')
+// An address that no person writes (a whole file in `data:`) leads nowhere that matters here.
+const addressOf = (element) => ((element.tagName === 'A' || element.tagName === 'AREA') && element.href.length < 4000 ? element.href : '')
 
 const controlOf = (element, role, name, dialog, index) => {
   const row = rowOf(element)
@@ -134,7 +138,7 @@ const controlOf = (element, role, name, dialog, index) => {
     locator: locate(element, role, name, index),
     place: placeOf(element),
     path: pathOf(element, 6),
-    href: addressOf(element), target: element.target || '', download: element.hasAttribute('download'),
+    href: addressOf(element), target: element.getAttribute('target') || '', download: element.hasAttribute('download'),
     submits: (element.tagName === 'BUTTON' && element.type === 'submit' && Boolean(element.form)) ||
       (element.tagName === 'INPUT' && /^(submit|image)$/.test(element.type)),
     resets: element.type === 'reset',
@@ -188,7 +192,7 @@ const sampled = (found) => {
   return found.filter((item) => kept.has(item))
 }
 
-const inventory = () => {
+const inventory = () => remembering(() => {
   const all = allControls()
   const index = new Index(all)
   const dialog = openDialogs().pop() || null
@@ -196,7 +200,10 @@ const inventory = () => {
   const controls = kept.map(({ element, role, name, alike }) => ({ ...controlOf(element, role, name, dialog, index), alike }))
   const hrefs = [...new Set(all.map(({ element }) => addressOf(element)).filter((href) => href.startsWith('http')))].slice(0, MOST_HREFS)
   return { controls, hrefs, total: all.length, forms: formsOf(kept.map((item) => item.element), controls) }
-}
+})
+
+// A form's own property, which a field of that name hides.
+const ownOf = (form, name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form)
 
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
 const formsOf = (elements, controls) => {
@@ -217,7 +224,7 @@ const formsOf = (elements, controls) => {
     return {
       real, fields, submits,
       name: squash(around.getAttribute('aria-label') || heading?.textContent || (submits.length ? controls[submits[0]].name : '')).slice(0, 80),
-      action: real ? around.action : '', method: real ? (around.method || 'get').toLowerCase() : '',
+      action: real ? ownOf(around, 'action') : '', method: real ? ownOf(around, 'method') : '',
       place: around === document.body ? 'body' : placeOf(around),
     }
   })

@@ -41,13 +41,27 @@ const testIdOf = (element) => {
   return ''
 }
 
-const isVisible = (element) => {
+// What is asked of an element again and again while one look lasts, and nothing changes, is computed once.
+let memory = null
+const remembering = (work) => {
+  memory = new Map()
+  try { return work() } finally { memory = null }
+}
+const once = (key, element, compute) => {
+  if (!memory) return compute()
+  if (!memory.has(element)) memory.set(element, new Map())
+  const known = memory.get(element)
+  if (!known.has(key)) known.set(key, compute())
+  return known.get(key)
+}
+
+const isVisible = (element) => once('visible', element, () => {
   if (element.tagName === 'OPTION') return true
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false
   const box = element.getBoundingClientRect()
   if (box.width <= 1 || box.height <= 1) return element.tagName === 'A' && [...element.children].some(isVisible)
   return box.right > 0 - window.scrollX && box.bottom > 0 - window.scrollY
-}
+})
 
 const byIds = (element, ids) =>
   squash((ids || '').split(/\s+/).filter(Boolean)
@@ -72,16 +86,16 @@ const ownText = (element, depth = 0) => {
   return text
 }
 
-const labelOf = (element) => {
+const labelOf = (element) => once('label', element, () => {
   const labels = element.labels ? [...element.labels] : []
   return squash(labels.map((label) => {
     const copy = label.cloneNode(true)
     copy.querySelectorAll('input,select,textarea,button,script,style').forEach((inner) => inner.remove())
     return copy.textContent
   }).join(' '))
-}
+})
 
-const nameOf = (element, role = roleOf(element)) => {
+const nameOf = (element, role = roleOf(element)) => once(`name ${role}`, element, () => {
   const labelled = byIds(element, element.getAttribute('aria-labelledby'))
   if (labelled) return labelled.slice(0, 200)
   const aria = squash(element.getAttribute('aria-label'))
@@ -99,10 +113,11 @@ const nameOf = (element, role = roleOf(element)) => {
     if (text) return text.slice(0, 200)
   }
   return squash(element.getAttribute('title') || element.getAttribute('placeholder')).slice(0, 200)
-}
+})
 
-// Every element below a root, open shadow roots included, in document order.
+// Every element below a root, open shadow roots (its own, too) included, in document order.
 const everything = function* (root = document) {
+  if (root.shadowRoot) yield* everything(root.shadowRoot)
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     yield node

@@ -4,13 +4,16 @@
 const SKIPPED = 'script,style,noscript,template,kbd,samp,textarea,[contenteditable]:not([contenteditable=false]),.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,[role=log]'
 const LISTING = 'pre,code,.hljs'
 // Class names by which pages mark what shows code, data or logs as such.
-const TECHNICAL = /^(json.*|logs?|terminal|token|diff|traceback|stack-?trace|syntax)$|^(log|terminal|diff|code|source|console)[-_]?(viewer|view|lines?|entry|entries|rows?|output|block|sample|snippet|listing|editor|tree|keys?|values?|null|messages?|text|content|body)$/i
+const TECHNICAL = /^(json.*|logs?|terminal|token|diff|traceback|stack-?trace|syntax)$|^(log|terminal|diff|code|source|console)[-_]?(viewer|view|lines?|entry|entries|rows?|output|block|sample|snippet|listing|editor|tree|keys?|values?|null|messages?|text|content|body)$|(?:^|[-_])null(?:$|[-_])/i
 const RAW = /\bundefined\b|\bNaN\b|\[object [A-Z]\w*\]|\bnull\b|\bInvalid [Dd]ate(?:Time)?\b|-?\bInfinity\b|\{\{[^{}]{0,80}\}\}|\{%[^{}]{1,80}%\}|\$\{[\w.()]{1,80}\}|<%=|<\?php|%\(\w+\)[sd]|(?:^|\s)%[sd](?:\s|$)|(?:^|\s)_\(\s*["'][^"']{1,120}["']\s*\)|MISSING_TRANSLATION|[Tt]ranslation missing|[Ll]orem ipsum/
+// Where people's own texts stand, rather than the app's.
+const DATA = 'td,dd,li,article,blockquote,[class*=post i],[class*=comment i],[class*=card i]'
 const NULL_SHOWN = /^(?:[\p{L} ]{1,40}:\s*)?null[.,;!]?$|^(?:[Hh]ello|[Hh]i|[Hh]ey|[Dd]ear|[Ww]elcome|[Ww]elcome back|[Bb]y|[Ff]rom),? null\b|^null null$|^[$€£]\s?null$|^null\s?[%€$£]$/u
-const TALKED_OF = /\b(?:is|are|was|were|be|been|being|an|the|or|as|if|left|remains?|returns?|not|properties of)\s+undefined\b|\bundefined\s+(?:behaviou?r|variables?|references?|values?|functions?|methods?|propert\w+|constants?|symbols?|means|or|if)\b|\bundefined is (?:an?|the|not)\b|\b(?:what|it|this|that|which|value|result|returns?|an?|or|as|if)\s+(?:is\s+)?NaN\b|\bNaN\s+(?:means|or|values?|stands|is (?:an?|the|not))\b|\b(?:default|default value|initial value|returns?|fallback)\s*[:=]\s*(?:undefined|null|NaN|-?Infinity)\b/i
+const TALKED_OF = /\b(?:is|are|was|were|be|been|being|an|the|or|as|if|left|remains?|returns?|not|equals?|equal to|considered|called|properties of)\s+undefined\b|\bundefined\s+(?:behaviou?r|variables?|references?|values?|functions?|methods?|propert\w+|constants?|symbols?|means|or|if)\b|\bundefined is (?:an?|the|not)\b|\b(?:what|it|this|that|which|value|result|returns?|an?|or|as|if)\s+(?:is\s+)?NaN\b|\b(?:quiet|signall?ing)\s+NaN\b|\bnot a number\b|[‘'"“`]NaN[’'"”`]|\bNaN\s+(?:means|or|values?|stands|is (?:an?|the|not))\b|\b(?:default|default value|initial value|returns?|fallback)\s*[:=]\s*(?:undefined|null|NaN|-?Infinity)\b/i
+const TYPES = /<(?:undefined|null)>|(?:\b(?:string|number|boolean|object|null|void|any)|[>\]])\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*(?:string|number|boolean|object|null|void|<)/i
 const CODE_TALK = /JavaScript|\bconsole\b|\bprint|\blog(?:s|ged)?\b|\bstring|\bJSON\b|\bwhy\b|\bseeing\b|\bmeans\b/i
 const TEMPLATE_TALK = /placeholder|variable|template|merge (?:tag|field)|token|shortcode|syntax|substitut|interpolat|\buse\b|\binsert|available|mustache|handlebars|jinja|liquid|for example|e\.g\.|such as/i
-const REFERENCE_HEADS = /^(?:default|default value|returns?|parameters?|params?|props?|arguments?|attributes?|expression|literal|error codes?|status codes?|constant|keyword)$/i
+const REFERENCE_HEADS = /^(?:default|default value|returns?|parameters?|params?|props?|arguments?|attributes?|expression|literal|(?:error|status|http) codes?|http status|meaning|constant|keyword)$/i
 const NUMBER_WORDS = /total|sum|price|cost|amount|average|avg|mean|median|rate|ratio|percent|score|count|speed|duration|balance|tax|growth|change|progress|conversion|margin|interest|quantity|qty/i
 const ERROR_TEXT = /^[Ee]rror:? #?\d+\b|^(?:[Ee]rror\W+)?[Mm]issing value\b|^(?:Uncaught )?[A-Z]\w*(?:Error|Exception): |\bWhoops, looks like something went wrong|\bORA-\d{5}\b|You have an error in your SQL syntax|^(?:500\W+)?Internal Server Error$|Object reference not set to an instance/
 const HTTP_ERROR = /^[Ee]rror:? #?[45]\d\d\b/
@@ -47,6 +50,13 @@ const isProse = (element, text) => {
   return wordsIn(squash(block.textContent)) > 12 && (/^(P|BLOCKQUOTE)$/.test(block.tagName) || ownWords(block) > 6)
 }
 
+// The sentence that a text belongs to: its words may be set apart by tags.
+const isTalkedOf = (text, element) => {
+  const block = closest(element, (node) => /^(P|LI|DD|DT|TD|BLOCKQUOTE|FIGCAPTION|H[1-6])$/.test(node.tagName))
+  const sentence = block && block.textContent.length < 600 ? squash(block.textContent) : text
+  return [text, sentence].some((said) => TALKED_OF.test(said) || TYPES.test(said))
+}
+
 const labelBeside = (element) => {
   const cell = closest(element, (node) => /^(TD|DD)$/.test(node.tagName))
   if (!cell) return ''
@@ -61,7 +71,7 @@ const isReference = (element) => {
   if (table && [...table.querySelectorAll('th')].some((head) => REFERENCE_HEADS.test(squash(head.textContent)))) return true
   if (labelBeside(element).split(' / ').some((label) => REFERENCE_HEADS.test(label.replace(/:$/, '')))) return true
   const list = closest(element, (node) => /^(UL|OL|P|SELECT)$/.test(node.tagName))
-  return Boolean(list) && new Set(squash(list.textContent.slice(0, 5000)).match(/\b(?:null|undefined|NaN|true|false)\b/g)).size >= 3
+  return Boolean(list) && new Set([...list.childNodes].slice(0, 200).map((node) => node.textContent).join(' ').match(/\b(?:null|undefined|NaN|true|false)\b/g)).size >= 3
 }
 
 // Infinity is a name, too: it is a number beside a number's sign, unit or label only.
@@ -84,13 +94,14 @@ const isFieldMessage = (element) => Boolean(element.closest(FIELD_MESSAGE) || (e
 const rawIn = (text, element) => {
   const value = RAW.exec(text)?.[0].trim() ?? ''
   if (!value) return ''
-  if (value === 'null') return NULL_SHOWN.test(text) && !TALKED_OF.test(text) && !isReference(element) ? value : ''
-  if (/Infinity$/.test(value)) return isNumber(text, element) && !isProse(element, text) && !TALKED_OF.test(text) && !isReference(element) ? value : ''
+  if (value === 'null') return NULL_SHOWN.test(text) && standsAlone(element) && !element.closest('i,em') && !isTalkedOf(text, element) && !isReference(element) ? value : ''
+  if (/Infinity$/.test(value)) return isNumber(text, element) && !isProse(element, text) && !isTalkedOf(text, element) && !isReference(element) ? value : ''
   if (/^Invalid/.test(value)) return isFieldMessage(element) || isProse(element, text) ? '' : value
-  if (/^(?:\{|\$|<|_\()/.test(value)) return isAboutTemplates(text, element) ? '' : value
+  if (/^(?:\{|\$|<|_\(|%\()/.test(value)) return isAboutTemplates(text, element) ? '' : value
   if (/^\[object/.test(value)) return CODE_TALK.test(text) || isProse(element, text) ? '' : value
   if (/^%[sd]$/.test(value)) return /%[a-zA-Z](?![a-z])/.test(text.replace(value, '')) || isAboutTemplates(text, element) || isProse(element, text) ? '' : value
-  if (/^(?:undefined|NaN)$/.test(value)) return isProse(element, text) || TALKED_OF.test(text) || isReference(element) ? '' : value
+  if (/^lorem/i.test(value)) return element.closest(DATA) || wordsIn(text) > 40 ? '' : value
+  if (/^(?:undefined|NaN)$/.test(value)) return isProse(element, text) || isTalkedOf(text, element) || isReference(element) ? '' : value
   return value
 }
 
@@ -103,10 +114,10 @@ const wholeError = (node, text, element) => {
   if (!/^(?:Warning|Notice|Fatal error|Parse error|Deprecated)$/.test(text) || element.tagName !== 'B') return text
   const pieces = []
   for (let next = element; next && pieces.join(' ').length < 500; next = next.nextSibling) pieces.push(next.textContent)
-  return squash(pieces.join(''))
+  return squash(pieces.join('')).replace(/( on line \d+).*/, '$1')
 }
 
-// A page about errors, and a log, show stack traces because they are what it is about.
+// A page about errors, and a log, show stack traces in their listings because they are what it is about.
 const isAboutErrors = (element) => {
   const about = [location.pathname, document.title, ...[...document.querySelectorAll('h1,h2')].slice(0, 5).map((heading) => heading.textContent)]
   return about.some((text) => ABOUT_ERRORS.test(text.replace(/[-_/.]/g, ' '))) || document.querySelectorAll('pre').length > 2 || LOG_LINE.test(element.textContent.slice(0, 2000))
@@ -114,7 +125,7 @@ const isAboutErrors = (element) => {
 
 const errorIn = (text, element) => {
   if (element.closest(SKIPPED) || isTechnical(element)) return null
-  if (STACK.test(text)) return isAboutErrors(element) ? null : { stack: true }
+  if (STACK.test(text)) return element.closest(`${LISTING},${DATA}`) && isAboutErrors(element) ? null : { stack: true }
   if (!ERROR_TEXT.test(text) || element.closest(`${PASSING},${LISTING},a,h1,h2,h3,th`) || isReference(element)) return null
   return HTTP_ERROR.test(text) && !element.closest('td,dd,option,output') ? null : { stack: false }
 }
@@ -160,13 +171,16 @@ const textSignals = (typed, tag) => {
 // Several different errors in a row are a list of errors, and that is what its page is for.
 const told = (errors) => {
   const kinds = new Set(errors.filter((error) => !error.stack).map((error) => error.text.replace(/\d+/g, '#')))
-  const codes = new Set(errors.filter((error) => HTTP_ERROR.test(error.text)).map((error) => error.text))
+  const codes = new Set(errors.map((error) => /^[Ee]rror:? #?\d+/.exec(error.text)?.[0]).filter(Boolean))
   return kinds.size > 2 || codes.size > 2 ? errors.filter((error) => error.stack) : errors
 }
 
+// What a person reads around a value: its row, line or term.
 const rawLabel = (element) => {
-  const row = closest(element, (node) => /^(TR|LI|DL|P|LABEL)$/.test(node.tagName))
-  return row ? squash(row.textContent).slice(0, 80) : squash(parentOf(element)?.textContent).slice(0, 80)
+  const said = (node) => squash(node?.innerText ?? node?.textContent)
+  const row = closest(element, (node) => /^(TR|LI|DD|P|LABEL)$/.test(node.tagName)) ?? parentOf(element)
+  const term = row?.tagName === 'DD' ? `${said(row.previousElementSibling)}: ` : ''
+  return (term + said(row)).slice(0, 80)
 }
 
 // A choice of types or literals may well offer null.
@@ -179,7 +193,7 @@ const fieldSignals = (typed) => {
     const text = squash(element.tagName === 'INPUT' ? element.value : element.textContent)
     if (!/^(undefined|NaN|null|Invalid [Dd]ate|\[object \w+\])$/.test(text) || isTyped(text, typed) || raw.length >= MOST) continue
     if (text === 'null' && (element.tagName !== 'OPTION' || isTypeList(element.parentElement))) continue
-    raw.push({ value: text, text, place: placeOf(element.tagName === 'OPTION' ? element.parentElement : element), label: nameOf(element).slice(0, 80) })
+    raw.push({ value: text, text, place: placeOf(element.tagName === 'OPTION' ? element.parentElement : element), label: nameOf(element.tagName === 'OPTION' ? element.parentElement : element).slice(0, 80) })
   }
   return raw
 }
@@ -229,21 +243,21 @@ const invalidFields = () => query(document, 'input,select,textarea')
   .slice(0, MOST).map((element) => ({ name: nameOf(element), message: element.validationMessage || '' }))
 
 // A link that a script acts on leads somewhere, whatever its fragment says: the script keeps the browser from following
-// it, or the page moves.
+// it, or the page looks or stands otherwise afterwards.
 const acted = new WeakSet()
 let followed = null
-const remembersClicks = () => addEventListener('click', (event) => {
+addEventListener('click', (event) => {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
-  if (!link) return
-  followed = { link, at: performance.now(), x: scrollX, y: scrollY }
+  if (!link || link.hash.length < 2) return
+  followed = isPart(partOf(link)) ? null : { link, page: document.documentElement.outerHTML, x: scrollX, y: scrollY }
   setTimeout(() => { if (event.defaultPrevented) acted.add(link) })
 }, true)
-remembersClicks()
 
 const SCRIPTED = /^(?:onclick|role|aria-controls|data-(?:bs-|toggle|target|action|slide|scroll|tab|controller|remote|modal|click|on)|@|v-on|ng-|x-on|hx-)/
 const isScripted = (link) => [...link.attributes].some(({ name }) => SCRIPTED.test(name))
 const wasActedOn = (link) => {
-  if (followed?.link === link && (changed > followed.at || scrollX !== followed.x || scrollY !== followed.y)) acted.add(link)
+  const same = followed?.link !== link || (scrollX === followed.x && scrollY === followed.y && followed.page === document.documentElement.outerHTML)
+  if (!same) acted.add(link)
   return acted.has(link)
 }
 
