@@ -1,5 +1,7 @@
 """One charter, from its first step to its end."""
 
+import re
+
 from prefect import task
 from prefect.artifacts import acreate_progress_artifact, aupdate_progress_artifact
 from prefect.cache_policies import NO_CACHE
@@ -61,4 +63,4 @@ def _ended(exploration: Exploration) -> State[str]:
 
 def _key(name: str) -> str:
     """An artifact's key: small letters, digits and dashes only."""
-    return "".join(c if c.isalnum() and c.isascii() else "-" for c in name.lower()).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -30,6 +30,7 @@ _STYLES = {"passed": "bold green", "failed": "bold red", "blocked": "bold yellow
 def hold_bash(file: Path, bash: Bash, chosen: Settings, resumed: Path | None) -> int:
     """Run the flow and show how it goes; the exit status by the gate's outcome."""
     console = Console(stderr=True, highlight=False)
+    _check_store(chosen.store)
     directory = resumed or _new_directory(chosen, bash)
     _announce(console, bash, chosen)
     with prefect_server(lambda text: console.print(Text(text, style="dim"))) as server:
@@ -37,6 +38,17 @@ def hold_bash(file: Path, bash: Bash, chosen: Settings, resumed: Path | None) ->
     summary = read_bash(directory)
     _close(console, summary, directory)
     return INTERRUPTED if cancelled else EXIT_STATUS[summary.gate.outcome]
+
+
+def _check_store(spec: str) -> None:
+    """Find out before anything is begun that a store's name cannot be used; raises Unusable."""
+    if spec and spec.partition(":")[0] != "local":
+        from bugbash.evidence.store import open_store  # noqa: PLC0415  may load boto3
+
+        try:
+            open_store(spec, Path.cwd())
+        except Unusable as error:
+            raise Unusable(f"store: {error}") from None
 
 
 def _run_flow(file: Path, bash: Bash, chosen: Settings, directory: Path, console: Console, server: Server) -> bool:

@@ -55,6 +55,8 @@ class Screen:
     url: str
     title: str
     visits: int = 0
+    seen_at: int = 0
+    """When it was seen last, on the map's own clock: the looks taken in so far."""
     controls: set[str] = field(default_factory=set)
     path: tuple[Action, ...] = ()
     """Steps that led to it, from an address."""
@@ -65,6 +67,10 @@ class StateMap:
 
     def __init__(self) -> None:
         self.screens: dict[str, Screen] = {}
+        self.looks = 0
+        """Looks taken in so far."""
+        self.wrote_at = 0
+        """When the app wrote something last, on the same clock."""
         self.controls: dict[str, KnownControl] = {}
         self.routes: set[str] = set()
         self.links: dict[str, str] = {}
@@ -77,6 +83,8 @@ class StateMap:
         if screen is None:
             screen = self.screens[key] = Screen(key, route, look.url, look.title, path=path)
         screen.visits += 1
+        self.looks += 1
+        screen.seen_at = self.looks
         self.routes.add(route)
         for control in look.controls:
             screen.controls.add(self.control(control, look).identity)

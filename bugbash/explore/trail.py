@@ -6,6 +6,8 @@ from bugbash.charter.actions import Action, Open
 from bugbash.oracles.base import path_of
 from bugbash.session.tags import generalised
 
+WRITES_BEFORE = (1, 3, 8)
+"""How many of the last writes a sequence begins with: the fewest first."""
 LONGEST = 60
 """Steps in the longest sequence that is replayed."""
 
@@ -20,9 +22,12 @@ class Trail:
         self._opened = 0
         self._entered = 0
         self._entered_at = ""
+        self._writes: list[tuple[Action, ...]] = []
 
-    def add(self, action: Action, before: str, after: str) -> None:
-        """Note that `action` led from the address `before` to the address `after`."""
+    def add(self, action: Action, before: str, after: str, wrote: bool = False) -> None:
+        """Note that `action` led from the address `before` to the address `after`, and whether the app wrote."""
+        if wrote:
+            self._writes.append((*self.way_here(), action))
         if isinstance(action, Open):
             self._opened = len(self._steps)
         self._steps.append(action)
@@ -45,8 +50,16 @@ class Trail:
         here = self._steps[self._entered :]
         return (self.opening(self._entered_at), *here) if self._entered_at else tuple(here)
 
-    def candidates(self, action: Action, before: str, after: str) -> list[tuple[Action, ...]]:
-        """Sequences that might show again what `action`, done at the address `before`, led to; the simplest first.
+    def ways_here(self) -> list[tuple[Action, ...]]:
+        """Ways to the present state, the shortest first: from the present document, and from the last writes on.
+
+        What a screen shows may rest on what was written before: a cart that was filled, a record that was made.
+        """
+        here = self.way_here()
+        return [here, *((*(step for way in self._writes[-count:] for step in way), *here) for count in WRITES_BEFORE)]
+
+    def candidates(self, action: Action, after: str) -> list[tuple[Action, ...]]:
+        """Sequences that might show again what `action` led to, at the address `after`; the simplest first.
 
         To be asked for before `action` is added.
         """
@@ -54,7 +67,7 @@ class Trail:
         if after.startswith("http"):
             found.append((self.opening(after),))
         if self._entered_at:
-            found.append((*self.way_here(), action))
+            found += [(*way, action) for way in self.ways_here()]
         found.append((*self._steps[self._opened :], action))
         found.append((*self._steps[-LONGEST + 1 :], action))
         if isinstance(action, Open):

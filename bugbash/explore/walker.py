@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bugbash.charter.actions import Action
+from bugbash.charter.actions import Action, Back, Forward, Open, Reload
 from bugbash.explore.statemap import KnownControl, Screen, StateMap
 from bugbash.explore.trail import Trail
 from bugbash.oracles.base import RECHECK_SECONDS, Suspicion
@@ -14,6 +14,7 @@ from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Look
 from bugbash.session.session import Session
 from bugbash.session.tags import PATTERN
+from bugbash.triage.fingerprint import route_template
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Walker:
         self.known: set[str] = set()
         self.left_alone: Counter[str] = Counter()
         self.actions = 0
+        self._ambient: set[str] = set()
         self._judge = judge
         self._allow = allow
 
@@ -65,7 +67,7 @@ class Walker:
             return None
         after = await self.session.look()
         whole = Moment(moment.action, moment.outcome, before, after, self.session.recorder.since(mark), True, benign)
-        await self._judged(whole, [self.trail.way_here()])
+        await self._judged(whole, self.trail.ways_here())
         return whole
 
     async def open(self, address: str) -> Moment:
@@ -98,6 +100,17 @@ class Walker:
         """Whether `control` belongs to a record of ours."""
         return bool(PATTERN.search(control.row or " ".join(self.look.headings)))
 
+    def wrote(self, moment: Moment) -> bool:
+        """Whether the step made the app write something: more than what it sends with every page."""
+        routes = {
+            f"{write.method} {route_template(write.url)}"
+            for write in moment.events.writes
+            if 200 <= (write.status or 0) < 400
+        }
+        if isinstance(moment.action, Open | Back | Forward | Reload):
+            self._ambient |= routes
+        return bool(routes - self._ambient)
+
     def known_control(self, control: Control) -> KnownControl:
         return self.states.control(control, self.look)
 
@@ -109,8 +122,12 @@ class Walker:
 
     async def _taken_in(self, moment: Moment) -> Moment:
         self.actions += 1
-        candidates = self.trail.candidates(moment.action, moment.before.url, moment.after.url)
-        self.trail.add(moment.action, moment.before.url, moment.after.url)
+        candidates = self.trail.candidates(moment.action, moment.after.url)
+        if moment.outcome.passed:
+            wrote = self.wrote(moment)
+            self.trail.add(moment.action, moment.before.url, moment.after.url, wrote)
+            if wrote:
+                self.states.wrote_at = self.states.looks
         await self._judged(moment, candidates)
         if self.session.alive and self.look.url.startswith("http"):
             self.states.see(self.look, self.trail.way_here())

@@ -44,8 +44,8 @@ class Suspicion:
 class Oracle:
     """Notices one kind of bug. One instance follows one session.
 
-    `notice` judges a moment and has no side effect: it is asked again with a later look at the same screen when the
-    oracle has `patience`. `remember` follows once per moment.
+    `notice` judges a moment and has no side effect; with `patience` the oracle is asked again, by `still`, about
+    later looks at the same screen. `remember` follows once per moment.
     """
 
     name: ClassVar[str]
@@ -59,6 +59,10 @@ class Oracle:
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
         """What looks wrong in `moment`."""
         raise TypeError(f"{type(self).__name__} notices nothing")
+
+    def still(self, moment: Moment, later: Moment) -> Iterable[Suspicion]:
+        """What still looks wrong in `later`: the same moment, with a later look at its screen."""
+        return self.notice(later)
 
     def remember(self, moment: Moment) -> None:
         """Keep what a later moment is judged by; most oracles need nothing."""

@@ -11,23 +11,43 @@ from bugbash.oracles.base import (
     route_of,
     screen_of,
 )
+from bugbash.oracles.own_harm import OwnHarm
 from bugbash.session.moment import Moment
+from bugbash.session.scope import Scope
 
 
-class RawValue(Oracle):
+class _OfTheScreen(Oracle):
+    """Judges what the screen shows, and remembers which document it stands on."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope)
+        self._status: int | None = None
+        self._harm = OwnHarm()
+
+    def remember(self, moment: Moment) -> None:
+        self._status = document_status(moment) or self._status
+        self._harm.remember(moment)
+
+    def _is_error_page(self, moment: Moment) -> bool:
+        """The server said itself that this is no page of the app's: that is another oracle's matter."""
+        return (document_status(moment) or self._status or 200) >= 400
+
+
+class RawValue(_OfTheScreen):
     name = "raw-value"
     looks_for = "undefined, NaN, [object Object], unfilled placeholders and the like in visible text"
     patience = RECHECK_SECONDS
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
-        if _is_error_page(moment):
+        if self._is_error_page(moment):
             return
         for raw in moment.after.raw:
             around = raw.label or raw.text
+            filler = raw.value.lower() == "lorem ipsum"
             yield Suspicion(
                 oracle=self.name,
-                kind="issue",
-                severity=3,
+                kind="warning" if filler else "issue",
+                severity=1 if filler else 3,
                 title=f"The screen shows {raw.value}: “{around[:60]}”",
                 expected="Every value on the screen is filled in, in words for people.",
                 observed=f"“{raw.text}” is shown ({raw.place}), in “{around}”.",
@@ -37,13 +57,13 @@ class RawValue(Oracle):
             )
 
 
-class ErrorAsData(Oracle):
+class ErrorAsData(_OfTheScreen):
     name = "error-as-data"
     looks_for = "error messages and stack traces that stand where data should stand"
     patience = RECHECK_SECONDS
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
-        if _is_error_page(moment):
+        if self._is_error_page(moment):
             return
         for error in moment.after.errors:
             yield Suspicion(
@@ -59,35 +79,42 @@ class ErrorAsData(Oracle):
             )
 
 
-class BlankScreen(Oracle):
+class BlankScreen(_OfTheScreen):
     name = "blank-screen"
     looks_for = "a page that stays empty"
     patience = PATIENCE_SECONDS
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
         look = moment.after
-        if (
-            not look.is_blank
-            or not moment.outcome.passed
-            or moment.events.downloads
-            or not look.url.startswith("http")
-        ):
+        if not look.is_blank or not moment.outcome.passed or moment.events.downloads:
             return
-        if (document_status(moment) or 200) != 200 or not self.scope.allows(look.url):
+        if not look.url.startswith("http") or not self.scope.allows(look.url):
+            return
+        if (document_status(moment) or 200) != 200 or self._is_error_page(moment):
+            return
+        if self._harm.lacks_something(moment):
             return
         yield _stuck(self.name, moment, "stays blank", "blank", "10 s after it was opened it shows nothing at all")
 
 
-class StuckScreen(Oracle):
+class StuckScreen(_OfTheScreen):
     name = "stuck-screen"
     looks_for = "a screen that goes on loading for ever"
     patience = PATIENCE_SECONDS
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
         look = moment.after
-        if look.busy and look.is_html and not _is_error_page(moment):
-            detail = f"10 s later it still shows that it is loading ({look.busy})"
-            yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
+        if not look.busy or not look.is_html or self._is_error_page(moment) or self._harm.lacks_something(moment):
+            return
+        detail = f"10 s later it still shows that it is loading ({look.busy})"
+        yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
+
+    def still(self, moment: Moment, later: Moment) -> Iterable[Suspicion]:
+        """A screen whose words change, or that goes on asking its server, shows progress and is not stuck."""
+        asked = later.events.requests[len(moment.events.requests) :]
+        if later.after.text != moment.after.text or any(request.first_party for request in asked):
+            return ()
+        return self.notice(later)
 
 
 def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str) -> Suspicion:
@@ -102,8 +129,3 @@ def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str)
         location=route_of(moment.after.url),
         message=message,
     )
-
-
-def _is_error_page(moment: Moment) -> bool:
-    """The server said itself that this is no page of the app's: that is another oracle's matter."""
-    return (document_status(moment) or 200) >= 400

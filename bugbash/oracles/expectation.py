@@ -16,15 +16,17 @@ class Expectation(Oracle):
         if not is_expect(moment.action) or moment.outcome.code != Code.ASSERTION_FAILED:
             return
         words = moment.action.words()
+        wanted = words.removeprefix("expect ")
         yield Suspicion(
             oracle=self.name,
             kind="issue",
             severity=3,
             title=f"Does not hold: {words[:100]}",
-            expected=words.removeprefix("expect ").capitalize() + ".",
+            expected=f"{wanted[0].upper()}{wanted[1:]}.",
             observed=moment.outcome.detail,
             screen=screen_of(moment.after.url),
-            location=route_of(moment.after.url),
+            # The numbers in it are what it expects: they must not be stripped as a message's are.
+            location=f"{route_of(moment.after.url)} {words}",
             message=words,
             mark=moment.action.target,
         )

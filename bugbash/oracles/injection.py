@@ -18,9 +18,8 @@ class Injection(Oracle):
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
         ran = bool(moment.after.executed)
         route = route_of(moment.after.url)
-        for canary in moment.after.canaries:
-            if canary.tag != "svg" and ran:
-                continue
+        # A script may run where its element is gone again, or never had the canary's own mark.
+        for place in {canary.place: None for canary in moment.after.canaries} or ({"script": None} if ran else {}):
             what = "a script in it runs" if ran else "it becomes an element of the page"
             yield Suspicion(
                 oracle=self.name,
@@ -28,8 +27,8 @@ class Injection(Oracle):
                 severity=5 if ran else 4,
                 title=f"Typed markup {'runs as script' if ran else 'becomes part of the page'} on {route}",
                 expected="What people type is shown as the text that they typed.",
-                observed=f"Markup typed into the app is put into the page unescaped ({canary.place}): {what}.",
+                observed=f"Markup typed into the app is put into the page unescaped ({place}): {what}.",
                 screen=screen_of(moment.after.url),
-                location=f"{route} {canary.place}",
+                location=f"{route} {place}",
                 message="markup injected",
             )

@@ -5,11 +5,13 @@ import time
 from collections.abc import Container, Sequence
 
 from bugbash.charter.bash_file import Property, Quiet
-from bugbash.oracles.base import PATIENCE_SECONDS, RECHECK_SECONDS, Oracle, Suspicion, document_status
+from bugbash.oracles.base import PATIENCE_SECONDS, RECHECK_SECONDS, Oracle, Suspicion
+from bugbash.oracles.one_fact import one_fact_once
 from bugbash.oracles.properties import NAME as PROPERTY
 from bugbash.oracles.properties import Properties
 from bugbash.oracles.quiet import is_quiet
 from bugbash.oracles.registry import ORACLES
+from bugbash.session.events import Events
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
 from bugbash.session.session import Session
@@ -49,17 +51,17 @@ class Judge:
         found: dict[str, Suspicion] = {}
         for oracle in self._asked(only):
             for suspicion in oracle.notice(moment):
-                if suspicion.key in known or is_quiet(suspicion, moment, self._quiet):
-                    continue
                 found.setdefault(suspicion.key, suspicion)
-        found = await self._still_there(session, moment, found, patience)
+        # What is known already, or known noise, is not told again; what only follows from it is not told either.
+        told = {key for key, s in found.items() if key in known or is_quiet(s, moment, self._quiet)}
+        found = await self._still_there(session, moment, found, told, patience)
         for oracle in self._oracles:
             oracle.remember(moment)
         if session.alive and only in ("", PROPERTY):
             for suspicion in await self._broken_properties(session, moment):
                 if suspicion.key not in known and not is_quiet(suspicion, moment, self._quiet):
                     found.setdefault(suspicion.key, suspicion)
-        return _one_fact_once(list(found.values()), moment)
+        return [s for s in one_fact_once(list(found.values()), moment) if s.key not in told]
 
     def _asked(self, only: str) -> list[Oracle]:
         return [oracle for oracle in self._oracles if only in ("", oracle.name)]
@@ -73,15 +75,16 @@ class Judge:
         return [suspicion for suspicion in first if suspicion.key in second]
 
     async def _still_there(
-        self, session: Session, moment: Moment, found: dict[str, Suspicion], most: float
+        self, session: Session, moment: Moment, found: dict[str, Suspicion], told: Container[str], most: float
     ) -> dict[str, Suspicion]:
-        """`found` without what went away within its oracle's patience (rule R3)."""
-        began = time.monotonic()
-        waiting = {key: s for key, s in found.items() if self._patience(s) > 0}
+        """`found` without what went away within its oracle's patience (rule R3); nobody waits for what was `told`."""
+        began, mark = time.monotonic(), session.recorder.mark()
+        waiting = {key: s for key, s in found.items() if key not in told and self._patience(s) > 0}
         while waiting and session.alive:
             await session.look(after=min(LOOK_AGAIN_SECONDS, RECHECK_SECONDS))
-            later = dataclasses.replace(moment, after=session.last)
-            now = {s.key for oracle in self._oracles if oracle.patience for s in oracle.notice(later)}
+            events = _joined(moment.events, session.recorder.since(mark))
+            later = dataclasses.replace(moment, after=session.last, events=events)
+            now = {s.key for oracle in self._oracles if oracle.patience for s in oracle.still(moment, later)}
             for key in [key for key in waiting if key not in now]:
                 del waiting[key], found[key]
             waited = time.monotonic() - began
@@ -92,20 +95,7 @@ class Judge:
         return next((oracle.patience for oracle in self._oracles if oracle.name == suspicion.oracle), 0.0)
 
 
-_SCREEN_ORACLES = frozenset(
-    {"raw-value", "error-as-data", "blank-screen", "stuck-screen", "broken-asset", "console-error"}
-)
-_DOCUMENT_ORACLES = frozenset({"server-error", "refused-request", "broken-link"})
-
-
-def _one_fact_once(found: list[Suspicion], moment: Moment) -> list[Suspicion]:
-    """Without what only follows from something else that was noticed in the same moment (rule R9)."""
-    oracles = {suspicion.oracle for suspicion in found}
-    kept = found
-    if (document_status(moment) or 200) >= 400 and oracles & _DOCUMENT_ORACLES:
-        kept = [s for s in kept if s.oracle not in _SCREEN_ORACLES]
-    if "silent-failure" in oracles and "server-error" in oracles:
-        kept = [s for s in kept if s.oracle != "silent-failure"]
-    if "silent-failure" in oracles and "refused-request" in oracles:
-        kept = [s for s in kept if s.oracle != "refused-request"]
-    return kept
+def _joined(one: Events, other: Events) -> Events:
+    """What was heard in two spans of time, the earlier one first."""
+    lists = {f.name: [*getattr(one, f.name), *getattr(other, f.name)] for f in dataclasses.fields(Events)[:-1]}
+    return Events(**lists, crashed=one.crashed or other.crashed)

@@ -1,10 +1,12 @@
 """Links that lead nowhere, and pictures, styles and scripts that are not there."""
 
+import dataclasses
 import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Click
+from bugbash.charter.locator import Locator
 from bugbash.oracles.base import (
     RECHECK_SECONDS,
     Oracle,
@@ -16,9 +18,16 @@ from bugbash.oracles.base import (
 )
 from bugbash.session.events import Request
 from bugbash.session.moment import Moment
-from bugbash.session.observation import MissingAnchor
+from bugbash.session.observation import BrokenImage, Look, MissingAnchor
 
 _BUILD_HASH = re.compile(r"(?<=[-._])(?=[0-9a-zA-Z_]*\d)[0-9a-zA-Z_]{7,}(?=\.)")
+_INVITATION = re.compile(
+    r"\bcreate (?:it|(?:this|that|the) (?:page|article|topic|note|entry|document))\b"
+    r"|(?:not|n't) exist.{0,120}\bcreate\b",
+    re.IGNORECASE,
+)
+MOST_OF_A_FOLDER = 3
+"""Pictures of one folder that are told one by one; where more are missing, the folder is."""
 _NEEDS_RIGHTS = frozenset({401, 403, 407, 429})
 _KINDS = {"stylesheet": ("style sheet", 4), "script": ("script", 4), "font": ("font", 2), "image": ("picture", 3)}
 
@@ -35,13 +44,15 @@ class BrokenLink(Oracle):
         if address:
             link = next((c for c in moment.before.controls if c.href == address), None)
             yield from self._dead(moment, address, link.name if link else screen_of(address))
-        anchor = next((a for a in moment.before.anchors if a.locator == action.click), None)
-        if anchor is not None:
+        anchor = next((a for a in moment.before.anchors if _is_meant(action.click, a)), None)
+        if anchor is not None and _is_same_in(anchor, moment.after):
             yield from self._nowhere(moment, anchor)
 
     def _dead(self, moment: Moment, address: str, name: str) -> Iterable[Suspicion]:
         status = document_status(moment)
         if status is None or not 400 <= status < 500 or status in _NEEDS_RIGHTS or not self.scope.allows(address):
+            return
+        if _offers_to_create(moment):
             return
         yield Suspicion(
             oracle=self.name,
@@ -59,7 +70,9 @@ class BrokenLink(Oracle):
     def _nowhere(self, moment: Moment, anchor: MissingAnchor) -> Iterable[Suspicion]:
         same_place = moment.after.url.partition("#")[0] == moment.before.url.partition("#")[0]
         changed = moment.after.text != moment.before.text or moment.after.dialogs != moment.before.dialogs
-        if not same_place or changed or moment.events.requests:
+        # A browser asks for the page's icon again when the fragment changes.
+        asked = any(request.type != "other" for request in moment.events.requests)
+        if not same_place or changed or asked or moment.events.dialogs:
             return
         yield Suspicion(
             oracle=self.name,
@@ -75,28 +88,57 @@ class BrokenLink(Oracle):
         )
 
 
+def _is_meant(clicked: Locator, anchor: MissingAnchor) -> bool:
+    """Whether a click on `clicked` was one on the link to `anchor`."""
+    return clicked == anchor.locator or (bool(anchor.name) and anchor.name in (clicked.text, clicked.name))
+
+
+def _is_same_in(anchor: MissingAnchor, look: Look) -> bool:
+    """Whether the link is still there, and no script was seen to act on it."""
+    return any(other.part == anchor.part and other.name == anchor.name for other in look.anchors)
+
+
+def _offers_to_create(moment: Moment) -> bool:
+    """Whether a page that is not there offers to be written, as a wiki's does: its link is an invitation."""
+    if _INVITATION.search(moment.after.text):
+        return True
+    missing = urlsplit(moment.after.url).path.rstrip("/").rpartition("/")[2]
+    return bool(missing) and any(
+        re.search(r"\bcreate\b", control.name, re.IGNORECASE) and missing in control.href
+        for control in moment.after.controls
+    )
+
+
 class BrokenAsset(Oracle):
     name = "broken-asset"
     looks_for = "visible pictures that do not load; style sheets, scripts and fonts of the app that are missing"
     patience = RECHECK_SECONDS
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
+        if (document_status(moment) or 200) >= 400:
+            return  # an error page's own trimmings
+        yield from self._pictures(moment)
+        for request in moment.events.requests:
+            fault = _fault_of(request)
+            if fault:
+                yield self._missing(request.type, request.url, moment, fault)
+
+    def _pictures(self, moment: Moment) -> Iterable[Suspicion]:
+        """Pictures are judged by what is seen; many of one folder are one fact."""
+        folders: dict[str, list[BrokenImage]] = {}
         for image in moment.after.images:
             if self.scope.allows(image.src) and image.src.startswith("http"):
-                yield self._missing("image", image.src, moment, f"the picture “{image.alt or image.src[-60:]}”")
-        shown = {image.src for image in moment.after.images}
-        for request in moment.events.requests:
-            if self._is_missing(request) and request.url not in shown:
-                yield self._missing(request.type, request.url, moment, f"it answers {request.status}")
-
-    def _is_missing(self, request: Request) -> bool:
-        path = urlsplit(request.url).path
-        if not request.first_party or request.type not in _KINDS or path.endswith("favicon.ico"):
-            return False
-        # Pictures are judged by what is seen; only an SVG cannot be told from one without a size.
-        if request.type == "image" and not path.endswith(".svg"):
-            return False
-        return (request.status or 0) in (404, 410) or (request.status or 0) >= 500
+                folders.setdefault(image.src.rpartition("/")[0], []).append(image)
+        for folder, images in folders.items():
+            sources = {image.src: image for image in images}
+            if len(sources) > MOST_OF_A_FOLDER:
+                detail = f"so do not {len(sources) - 1} other pictures of that folder"
+                picture = self._missing("image", images[0].src, moment, detail)
+                yield dataclasses.replace(picture, location=f"asset {urlsplit(folder).path}/*")
+                continue
+            for source, image in sources.items():
+                which = f"the picture “{image.alt}”" if image.alt else f"a picture without a text ({image.place})"
+                yield self._missing("image", source, moment, which)
 
     def _missing(self, kind: str, address: str, moment: Moment, detail: str) -> Suspicion:
         noun, severity = _KINDS[kind]
@@ -111,6 +153,17 @@ class BrokenAsset(Oracle):
             location=f"asset {_asset_route(address)}",
             message="missing",
         )
+
+
+def _fault_of(request: Request) -> str:
+    """What is wrong with the answer to a style sheet, script or font; empty where nothing is."""
+    path = urlsplit(request.url).path
+    if not request.first_party or request.type not in _KINDS or request.type == "image":
+        return ""
+    if (request.status or 0) in (404, 410) or (request.status or 0) >= 500:
+        return f"it answers {request.status}"
+    is_page = request.content_type.startswith("text/html") and path.endswith((".css", ".js", ".mjs"))
+    return "it answers with a page instead" if is_page and request.status == 200 else ""
 
 
 def _asset_route(address: str) -> str:

@@ -4,6 +4,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE", "MKCOL", "MKCALENDAR", "PROPPATCH", "MOVE", "COPY"})
+"""Methods that change something: HTTP's (RFC 9110, 5789), and those of WebDAV and CalDAV (RFC 4918, 4791)."""
+
+
 @dataclass(eq=False)
 class Request:
     """One request of a page, with what came of it."""
@@ -29,7 +33,7 @@ class Request:
 
     @property
     def is_write(self) -> bool:
-        return self.method in ("POST", "PUT", "PATCH", "DELETE")
+        return self.method in WRITES
 
     @property
     def is_document(self) -> bool:

@@ -83,8 +83,8 @@ async def _arrived(going: Awaitable[Any], where: str) -> Outcome:
     except Error as error:
         if is_gone(error):
             raise
-        if "net::ERR_ABORTED" in error.message or "Download is starting" in error.message:
-            return DONE  # a download, or an answer without a page
+        if re.search(r"net::ERR_(ABORTED|HTTP_RESPONSE_CODE_FAILURE)|Download is starting", error.message):
+            return DONE  # a download, or an answer without a page: the app did answer
         reason = re.search(r"net::ERR_\w+", error.message)
         return Outcome(BLOCKED, Code.ENVIRONMENT_UNAVAILABLE, f"{where}: {reason[0] if reason else _reason(error)}")
     return DONE

@@ -80,6 +80,8 @@ class Session:
         self._pages: list[Page] = []
         self._typed: list[str] = []
         self._current: Action | None = None
+        self._heard = self.recorder.mark()
+        """The point on the recorder's timeline up to which moments have told."""
 
     async def open(self) -> Outcome:
         """Open the context and log in; what is not passed says why the session cannot be used."""
@@ -93,7 +95,8 @@ class Session:
 
     async def act(self, action: Action, benign: bool = True, glance: bool = False) -> Moment:
         """Do `action`, let the page settle, and look; at a `glance` neither: the look is the last one's."""
-        before, mark = self.last, self.recorder.mark()
+        # From where the last moment ended: what was heard in between belongs to this one, and is not lost.
+        before, mark = self.last, self._heard
         self._current = action
         settled = True
         try:
@@ -107,6 +110,7 @@ class Session:
             self._current = None
         if self.recorder.all.crashed and self.alive:
             outcome = self._broken(Error("the page crashed"))
+        self._heard = self.recorder.mark()
         return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
 
     async def look(self, after: float = 0.0) -> Look:

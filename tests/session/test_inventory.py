@@ -246,7 +246,7 @@ async def test_forms_and_groups_that_work_like_one(look_at: LookAt) -> None:
         "find",
     )
     assert names(search.submits) == ["Find"]
-    assert (join.real, join.name, join.method, join.action.rpartition("/")[2]) == (True, "Join", "post", "join")
+    assert (join.real, join.name, join.method, join.action.rpartition("/")[2]) == (True, "Join now", "post", "join")
     assert len(join.fields) == 2
     assert (notes.real, notes.name, notes.action) == (False, "Notes", "")
     assert (names(notes.fields), names(notes.submits)) == (["Note"], ["Add"])

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bugbash.charter.actions import Action, Back, Forward, Open, Reload
+from bugbash.charter.actions import Action
 from bugbash.explore.walker import Walker
 from bugbash.explore.words import Interest
-from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import normalise, route_template
 
@@ -52,7 +51,6 @@ class World:
         self.recipes: dict[str, Recipe] = {}
         self.checked_links: set[str] = set()
         self.records = 0
-        self._ambient: set[str] = set()
 
     def next_record(self) -> int:
         """A number for the next record that this session makes."""
@@ -73,17 +71,6 @@ class World:
     def note_recipe(self, label: str, steps: Sequence[Action]) -> None:
         """Keep steps that wrote something."""
         self.recipes.setdefault(label, Recipe(label, self.walker.look.url, tuple(steps)))
-
-    def wrote(self, moment: Moment) -> bool:
-        """Whether the step made the app write something: more than what it sends with every page."""
-        routes = {
-            f"{write.method} {route_template(write.url)}"
-            for write in moment.events.writes
-            if 200 <= (write.status or 0) < 400
-        }
-        if isinstance(moment.action, Open | Back | Forward | Reload):
-            self._ambient |= routes
-        return bool(routes - self._ambient)
 
     def weight(self, *texts: str) -> float:
         """How much the charter's words speak for something that these texts describe; at least 1."""

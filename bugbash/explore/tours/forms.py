@@ -116,7 +116,7 @@ class Forms(Tour):
             self.walker.states.touch(look.controls[at], look)
         if attempt is None:
             form.accepted = _is_accepted(moment)
-            if form.accepted and self.world.wrote(moment):
+            if form.accepted and self.walker.wrote(moment):
                 self.world.note_recipe(f"“{form.label}” on {route_template(form.url)}", way)
                 # What was saved and is shown must be there again: the quickest look at whether it was.
                 await self.walker.act(Reload())

@@ -19,6 +19,8 @@ from bugbash.triage.fingerprint import route_template
 LINKS_AT_ONCE = 4
 MOST_LINKS = 150
 """Links whose answer is asked for in one go; a person would not follow more, either."""
+MOST_AGAIN = 3
+"""Screens looked at again in one go."""
 _NO_PAGE = re.compile(
     r"\.(?:zip|gz|tgz|csv|xlsx?|docx?|pdf|png|jpe?g|gif|svg|mp4|mp3|ics|xml|json|txt)$", re.IGNORECASE
 )
@@ -38,6 +40,9 @@ class Landmarks(Tour):
     def offers(self) -> str:
         if self._choices(self.walker.look):
             return f"landmarks: look around from {route_template(self.walker.look.url)}"
+        changed = self._changed_screens()
+        if changed:
+            return f"landmarks: look again at {changed[0].route}"
         screen = self._frontier()
         if screen is not None:
             return f"landmarks: look around from {screen.route}"
@@ -45,6 +50,7 @@ class Landmarks(Tour):
 
     async def go(self, deadline: float) -> str:
         before, screens = self.walker.actions, len(self.walker.states.screens)
+        await self._look_again(deadline)
         while self.goes_on(deadline) and await self._one_step():
             pass
         broken = await self._check_links() if self.goes_on(deadline) else 0
@@ -68,6 +74,26 @@ class Landmarks(Tour):
         self._note_write(control, moment)
         self.world.note_forms(self.walker.look)
         return True
+
+    async def _look_again(self, deadline: float) -> None:
+        """Go back to the screens that the charter speaks of, where something was written since: follow the data."""
+        for screen in self._changed_screens()[:MOST_AGAIN]:
+            if self.goes_on(deadline):
+                await self.walker.open(screen.url)
+                self.world.note_forms(self.walker.look)
+
+    def _changed_screens(self) -> list[Screen]:
+        """Screens that the charter's words name and that were seen before the last write; one per address."""
+        seen: dict[str, Screen] = {}
+        for screen in self.walker.states.screens.values():
+            if screen.route not in seen or screen.seen_at > seen[screen.route].seen_at:
+                seen[screen.route] = screen
+        wrote_at = self.walker.states.wrote_at
+        stale = [screen for screen in seen.values() if screen.seen_at < wrote_at and self._speaks_of(screen)]
+        return sorted(stale, key=self._speaks_of, reverse=True)
+
+    def _speaks_of(self, screen: Screen) -> int:
+        return self.world.interest.score(screen.route, screen.title)
 
     async def _try_anchor(self, look: Look) -> bool:
         """Click a link to a part of the page that seems not to be there."""
@@ -141,7 +167,7 @@ class Landmarks(Tour):
         return Click(click=control.locator, dialog="accept" if self.walker.is_own(control) else None)
 
     def _note_write(self, control: Control, moment: Moment) -> None:
-        if not control.href and self.world.wrote(moment):
+        if not control.href and self.walker.wrote(moment):
             way = (self.walker.trail.opening(moment.before.url), moment.action)
             self.world.note_recipe(f"{control.role} “{control.name}” on {route_template(moment.before.url)}", way)
 

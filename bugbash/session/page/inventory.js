@@ -205,6 +205,14 @@ const inventory = () => remembering(() => {
 // A form's own property, which a field of that name hides.
 const ownOf = (form, name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form)
 
+// A form is called by its own name, else by what its button does, else by the heading that it stands under.
+const ANY_BUTTON = /^(submit|ok|go|save|send|search|update|apply|continue|next|add|create|edit)?$/i
+const formName = (around, heading, buttons) => {
+  const own = squash(around.getAttribute('aria-label') || around.querySelector('legend')?.textContent)
+  const telling = buttons.find((name) => !ANY_BUTTON.test(name))
+  return own || telling || squash(heading?.textContent) || buttons[0] || ''
+}
+
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
 const formsOf = (elements, controls) => {
   const groups = new Map()
@@ -223,7 +231,7 @@ const formsOf = (elements, controls) => {
     const submits = buttons.filter(({ at }) => (real ? controls[at].submits : !controls[at].resets)).map(({ at }) => at)
     return {
       real, fields, submits,
-      name: squash(around.getAttribute('aria-label') || heading?.textContent || (submits.length ? controls[submits[0]].name : '')).slice(0, 80),
+      name: formName(around, heading, submits.map((at) => controls[at].name)).slice(0, 80),
       action: real ? ownOf(around, 'action') : '', method: real ? ownOf(around, 'method') : '',
       place: around === document.body ? 'body' : placeOf(around),
     }

@@ -1,0 +1,93 @@
+"""One fact is one suspicion: of what one moment shows, what only follows from something else goes (rule R9)."""
+
+import dataclasses
+import re
+
+from bugbash.oracles.base import Suspicion, document_status
+from bugbash.session.moment import Moment
+
+_OF_THE_PAGE = frozenset(
+    {
+        "raw-value",
+        "error-as-data",
+        "blank-screen",
+        "stuck-screen",
+        "broken-asset",
+        "console-error",
+        "uncaught-exception",
+    }
+)
+"""What is seen on a page; where the page itself is the error, they tell nothing more."""
+_OF_THE_DOCUMENT = frozenset({"server-error", "refused-request", "broken-link"})
+_LEFT_BEHIND = {
+    "blank-screen": "The screen stays blank.",
+    "stuck-screen": "The screen goes on loading.",
+    "error-as-data": "The screen shows the error as data.",
+}
+"""What something else that went wrong leaves on the screen, and what that one says of it."""
+
+_FOR_WANT_OF_IT = re.compile(r"Unexpected token '<'|is not defined$|Loading (?:CSS )?chunk")
+"""Exceptions that a missing script, or a page sent in its place, leads to."""
+
+
+def one_fact_once(found: list[Suspicion], moment: Moment) -> list[Suspicion]:
+    """`found` without what only follows from something else in it."""
+    oracles = {suspicion.oracle for suspicion in found}
+    kept = found
+    if (document_status(moment) or 200) >= 400 and oracles & _OF_THE_DOCUMENT:
+        kept = [s for s in kept if s.oracle not in _OF_THE_PAGE]
+    kept = _without_echoes_of_assets(kept)
+    return _with_what_is_left_behind(_with_silence(kept))
+
+
+def _with_silence(found: list[Suspicion]) -> list[Suspicion]:
+    """A write that fails without a word: a server's fault says so itself, and a refusal is the silent failure."""
+    silent = {s.location for s in found if s.oracle == "silent-failure"}
+    broken = {s.location for s in found if s.oracle == "server-error"}
+
+    def goes(suspicion: Suspicion) -> bool:
+        covers = {"silent-failure": broken, "refused-request": silent}.get(suspicion.oracle, set())
+        return suspicion.location in covers
+
+    def said(suspicion: Suspicion) -> Suspicion:
+        quiet = suspicion.oracle == "server-error" and suspicion.location in silent
+        return _saying(suspicion, "The page says nothing of it.") if quiet else suspicion
+
+    return [said(suspicion) for suspicion in found if not goes(suspicion)]
+
+
+def _with_what_is_left_behind(found: list[Suspicion]) -> list[Suspicion]:
+    """Blank and busy screens, and error texts, follow from an exception, a 5xx or a missing script of that moment."""
+    cause = next((s for s in found if s.oracle in ("uncaught-exception", "server-error") or _is_script(s)), None)
+    if cause is None or cause.kind != "issue":
+        return found
+    follows = [s for s in found if s.oracle in _LEFT_BEHIND and _can_follow(s, cause)]
+    said = _saying(cause, *dict.fromkeys(_LEFT_BEHIND[s.oracle] for s in follows))
+    return [said if s is cause else s for s in found if s not in follows]
+
+
+def _can_follow(suspicion: Suspicion, cause: Suspicion) -> bool:
+    return suspicion.oracle != "error-as-data" or cause.oracle == "server-error"
+
+
+def _without_echoes_of_assets(found: list[Suspicion]) -> list[Suspicion]:
+    """What the console and a script say of a script or style sheet that is missing."""
+    missing = [s.observed.partition(" does not load")[0] for s in found if s.oracle == "broken-asset"]
+    lacks_script = any(_is_script(s) for s in found)
+
+    def is_echo(suspicion: Suspicion) -> bool:
+        if suspicion.oracle not in ("console-error", "uncaught-exception"):
+            return False
+        if lacks_script and _FOR_WANT_OF_IT.search(suspicion.message):
+            return True
+        return any(path in suspicion.message or path in suspicion.location for path in missing)
+
+    return [s for s in found if not is_echo(s)]
+
+
+def _is_script(suspicion: Suspicion) -> bool:
+    return suspicion.oracle == "broken-asset" and suspicion.title.startswith("A script")
+
+
+def _saying(suspicion: Suspicion, *sentences: str) -> Suspicion:
+    return dataclasses.replace(suspicion, observed=" ".join((suspicion.observed, *sentences)))

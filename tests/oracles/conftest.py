@@ -1,0 +1,16 @@
+"""Shorter patience: pages of cases that come right do so within a second, and none needs the full ten."""
+
+import pytest
+
+from bugbash.oracles.content import BlankScreen, StuckScreen
+from bugbash.oracles.persistence import LostOnReload
+from bugbash.oracles.responses import SilentFailure
+
+SHORT_SECONDS = 2.0
+
+
+@pytest.fixture
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Oracles that wait are sure after two seconds."""
+    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure):
+        monkeypatch.setattr(oracle, "patience", SHORT_SECONDS)

@@ -1,0 +1,16 @@
+"""Raw values, errors as data, blank and busy screens."""
+
+import pytest
+
+from bugbash.session.browser import BrowserHost
+from tests.oracles.cases import content, screens
+from tests.oracles.harness import Case, by_oracle, problems
+
+CASES = [*content.CASES, *screens.CASES]
+
+pytestmark = pytest.mark.usefixtures("short_patience")
+
+
+@pytest.mark.parametrize("cases", by_oracle(CASES).values(), ids=by_oracle(CASES))
+async def test_the_bugs_are_told_and_nothing_else(cases: list[Case], browser_host: BrowserHost) -> None:
+    assert await problems(browser_host, cases) == []

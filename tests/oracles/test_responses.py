@@ -1,0 +1,16 @@
+"""Server errors, refused requests and silent failures."""
+
+import pytest
+
+from bugbash.session.browser import BrowserHost
+from tests.oracles.cases import failures, responses
+from tests.oracles.harness import Case, by_oracle, problems
+
+CASES = [*responses.CASES, *failures.CASES]
+
+pytestmark = pytest.mark.usefixtures("short_patience")
+
+
+@pytest.mark.parametrize("cases", by_oracle(CASES).values(), ids=by_oracle(CASES))
+async def test_the_bugs_are_told_and_nothing_else(cases: list[Case], browser_host: BrowserHost) -> None:
+    assert await problems(browser_host, cases) == []
