@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE", "MKCOL", "MKCALENDAR", "PROPPATCH", "MOVE", "COPY"})
 """Methods that change something: HTTP's (RFC 9110, 5789), and those of WebDAV and CalDAV (RFC 4918, 4791)."""
 
