@@ -1,6 +1,7 @@
 """One charter, from its first step to its end."""
 
 import re
+from uuid import UUID
 
 from prefect import task
 from prefect.artifacts import acreate_progress_artifact, aupdate_progress_artifact
@@ -11,7 +12,7 @@ from prefect.states import Completed, Failed
 from bugbash.charter.plan import Plan
 from bugbash.contract.counting import count
 from bugbash.explore.exploration import Exploration
-from bugbash.tasks.context import exploring, holding
+from bugbash.tasks.context import Hold, exploring, holding
 from bugbash.tasks.gate import decided, stop_check
 from bugbash.tasks.states import state_of
 from bugbash.tasks.step import take_step, upload_evidence
@@ -26,7 +27,8 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
     hold = holding.get()
     exploration = Exploration(plan, hold.directory / plan.charter, hold.around)
     exploring.set(exploration)
-    progress = await acreate_progress_artifact(0.0, key=_key(name), description=f"Budget used by {plan.charter}")
+    about = f"Budget used by {plan.charter}"
+    progress = await hold.display.show(lambda: acreate_progress_artifact(0.0, key=_key(name), description=about))
     await exploration.begin()
     number = 0
     while True:
@@ -41,9 +43,14 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
             break
         await state_of(take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True))
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
-        await aupdate_progress_artifact(progress, exploration.share_used() * 100)
-    await aupdate_progress_artifact(progress, 100.0)
+        await _show_progress(hold, progress, exploration.share_used() * 100)
+    await _show_progress(hold, progress, 100.0)
     return _ended(exploration)
+
+
+async def _show_progress(hold: Hold, artifact: UUID | None, percent: float) -> None:
+    if artifact is not None:
+        await hold.display.show(lambda: aupdate_progress_artifact(artifact, percent))
 
 
 def time_limit(plan: Plan) -> float:

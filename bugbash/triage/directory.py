@@ -13,6 +13,7 @@ from bugbash.triage.summary import BashSummary, CharterOutcome
 
 BASH_COPY = "bash.yaml"
 """The bash file as it was when the bash began: what a resumed bash goes by."""
+_IDENTITY = {"id", "name", "target", "file", "started", "ended", "tool_version", "seed", "store"}
 _INTERRUPTED = ".interrupted-"
 
 
@@ -64,6 +65,15 @@ class BashDirectory:
             outcomes.append(outcome)
             lines += found
         return summarise(dict(about), outcomes, lines, policy)
+
+    def so_far(self, before: BashSummary) -> BashSummary:
+        """`before`, which was written when the bash began, with what the runs on disk say by now.
+
+        For a bash that is under way, or whose process was killed: nothing that it had found is lost.
+        """
+        about = before.model_dump(include=_IDENTITY)
+        missions = [Mission(charter.name, charter.goal) for charter in before.charters]
+        return self.summary(about, missions, before.gate, {})
 
     def _outcome(self, mission: Mission, error: str) -> tuple[CharterOutcome, list[Line]]:
         earlier = [line for path in self.interrupted(mission.name) for line in self._lines(path, mission.name)]
