@@ -21,7 +21,7 @@ GRACE_SECONDS = 180
 """What a charter may take beyond its budget: the last step's replays, evidence and closing."""
 
 
-@task(name="charter", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False, tags=["bugbash-charter"])
+@task(name="charter", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False)
 async def explore_charter(name: str, plan: Plan) -> State[str]:
     """Explore one charter: gate, step, upload, again and again, until the gate or the explorer ends it."""
     hold = holding.get()

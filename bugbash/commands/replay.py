@@ -14,7 +14,7 @@ from bugbash.charter.load import load_bash
 from bugbash.charter.plan import Plan, plan
 from bugbash.charter.settings import settings
 from bugbash.contract.jsonfile import read_json
-from bugbash.errors import Unusable, UnusableFile
+from bugbash.errors import Unusable, UnusableFile, one_line
 from bugbash.report.bash_json import BASH_FILE
 from bugbash.report.safe import flat
 from bugbash.triage.directory import BASH_COPY
@@ -90,7 +90,7 @@ def _case(named: str) -> _Case:
     place, _, position = named.rpartition("#")
     run = Path(place)
     if not place or not re.fullmatch("[0-9]{1,9}", position):
-        raise Unusable(f"{named}: name a finding as DIR/CHARTER#POSITION, as the report does")
+        raise Unusable(f"{one_line(named, 200)}: name a finding as DIR/CHARTER#POSITION, as the report does")
     directory = run.parent
     if not (directory / BASH_FILE).is_file():
         raise Unusable(f"{directory}: is no bash directory ({BASH_FILE} is not there)")

@@ -18,17 +18,22 @@ def steady() -> None:
 
 
 class _Raw(io.FileIO):
-    """Writes to a stream's descriptor until one of the errors that are `forgiven`; from then on to nowhere."""
+    """Writes to a stream's descriptor until that fails, and from then on to nowhere.
+
+    A failure is raised once, unless it is one of those that are `forgiven`.
+    """
 
     forgiven: type[OSError] = BrokenPipeError
 
     def write(self, data: object, /) -> int:
         try:
             return super().write(data)  # type: ignore[arg-type]
-        except self.forgiven:
+        except OSError as error:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())
             os.close(nowhere)
+            if not isinstance(error, self.forgiven):
+                raise
             return super().write(data)  # type: ignore[arg-type]
 
 
