@@ -17,7 +17,7 @@ from bugbash.charter.plan import plan
 from bugbash.charter.settings import settings
 from bugbash.flows.cancel import Cancellation
 from bugbash.session.browser import BrowserHost
-from bugbash.tasks.context import Hold, holding
+from bugbash.tasks.context import Hold, holding, trouble_listener
 from bugbash.tasks.explore import explore_charter, time_limit
 from bugbash.tasks.merge import hold_back, merge_runs, publish_reports
 from bugbash.tasks.prepare import prepare, readable_error
@@ -78,7 +78,9 @@ async def bug_bash(request: Request) -> State:
         holding.set(hold)
         errors = await _explore_all(hold, cancellation)
         summary = await merge_runs(f"{bash.name} / merge", errors)
-        await state_of(publish_reports(f"{bash.name} / publish", summary, return_state=True))
+        published = await state_of(publish_reports(f"{bash.name} / publish", summary, return_state=True))
+        if not published.is_completed():
+            trouble_listener.get()(f"not published in full: {published.message or published.name}")
         verdict = await state_of(hold_back(f"{bash.name} / gate", summary, return_state=True))
     if cancellation.is_set():
         return Cancelled(message=f"Cancelled; what was found until then is in {hold.directory}. {verdict.message}")

@@ -34,5 +34,8 @@ holding: ContextVar[Hold] = ContextVar("holding")
 exploring: ContextVar[Exploration] = ContextVar("exploring")
 """The exploration of this charter's task."""
 
+trouble_listener: ContextVar[Callable[[str], None]] = ContextVar("trouble_listener", default=lambda _: None)
+"""Who hears, in a line each, what did not go as it should and is in no report."""
+
 progress_listener: ContextVar[Callable[[Progress], None]] = ContextVar("progress_listener", default=lambda _: None)
 """Who watches: the command line sets it before it starts the flow."""

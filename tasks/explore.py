@@ -11,6 +11,7 @@ from prefect.states import Completed, Failed
 
 from bugbash.charter.plan import Plan
 from bugbash.contract.counting import count
+from bugbash.errors import BugbashError
 from bugbash.explore.exploration import Exploration
 from bugbash.tasks.context import Hold, exploring, holding
 from bugbash.tasks.gate import decided, stop_check
@@ -41,7 +42,12 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
         if move is None:
             await exploration.finish("done", "nothing was left to try")
             break
-        await state_of(take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True))
+        taken = await state_of(
+            take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True)
+        )
+        if not taken.is_completed():
+            # Going on would end as if all had been looked into: the run stays without an end, as that of a crash.
+            raise BugbashError(f"step {number} could not be brought to its end: {taken.message or taken.name}")
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
         await _show_progress(hold, progress, exploration.share_used() * 100)
     await _show_progress(hold, progress, 100.0)

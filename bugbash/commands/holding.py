@@ -20,7 +20,7 @@ from bugbash.errors import BugbashError, Interrupted, Unusable, one_line
 from bugbash.report.bash_json import BASH_FILE, read_bash
 from bugbash.report.publish import REPORT_HTML
 from bugbash.report.safe import flat
-from bugbash.triage.directory import BASH_COPY
+from bugbash.triage.directory import BASH_COPY, BashDirectory
 from bugbash.triage.summary import BashSummary
 
 MOST_LINES = 40
@@ -39,8 +39,18 @@ def hold_bash(file: Path, bash: Bash, chosen: Settings, resumed: Path | None) ->
         except asyncio.CancelledError:  # a second Ctrl-C
             raise _at_once(directory) from None
     summary = read_bash(directory)
+    if not summary.ended:
+        return _without_report(console, BashDirectory(directory).so_far(summary), directory)
     _close(console, summary, directory)
     return Interrupted.exit_status if cancelled else EXIT_STATUS[summary.gate.outcome]
+
+
+def _without_report(console: Console, summary: BashSummary, directory: Path) -> int:
+    """Say what the runs on disk come to where the reports could not be written; that can never pass."""
+    _close(console, summary, directory)
+    if summary.gate.outcome == "passed":
+        raise BugbashError(f"the report in {directory} could not be written, so nothing vouches for this bash")
+    return EXIT_STATUS[summary.gate.outcome]
 
 
 def _at_once(directory: Path) -> Interrupted:
@@ -65,7 +75,7 @@ def _run_flow(file: Path, bash: Bash, chosen: Settings, directory: Path, console
     """Run the flow in this process; whether it was cancelled. Raises BugbashError where it did not get that far."""
     # Prefect is slow to import, and must be told its server first.
     from bugbash.flows.bug_bash import Request, bug_bash  # noqa: PLC0415
-    from bugbash.tasks.context import progress_listener  # noqa: PLC0415
+    from bugbash.tasks.context import progress_listener, trouble_listener  # noqa: PLC0415
 
     shown = directory / BASH_COPY if not file.is_file() else file
     request = Request(
@@ -79,12 +89,14 @@ def _run_flow(file: Path, bash: Bash, chosen: Settings, directory: Path, console
     before = _ended(directory)
     with Watch([charter.name for charter in bash.charters], console) as watch:
         progress_listener.set(watch)
+        trouble_listener.set(lambda line: console.print(Text(flat(line), style="yellow"), soft_wrap=True))
         try:
             outcome = asyncio.run(_outcome(bug_bash, request))
         except HTTPError as error:
             if _ended(directory) == before:
                 raise BugbashError(f"{_away(server, error)}; what was found is in {directory}") from None
-            console.print(Text(f"{_away(server, error)}: it lacks the end of this run", style="yellow"))
+            lacks = f"{_away(server, error)}: it lacks the end of this run"
+            console.print(Text(lacks, style="yellow"), soft_wrap=True)
             return any(charter.state == "cancelled" for charter in read_bash(directory).charters)
     if outcome.run_id:
         console.print(

@@ -2,11 +2,13 @@
 
 import logging
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import httpx
+from pydantic import ValidationError
 
 from bugbash.errors import Unusable
 
@@ -35,12 +37,16 @@ def prefect_server(say: Callable[[str], None]) -> Iterator[Server]:
     for name, value in QUIET_ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     logging.raiseExceptions = False  # a log line that the server did not take is no news for the terminal
-    from prefect.settings import PREFECT_API_URL, PREFECT_UI_URL, temporary_settings  # noqa: PLC0415  slow to import
+    try:
+        from prefect.settings import PREFECT_API_URL, PREFECT_UI_URL, temporary_settings  # noqa: PLC0415  slow
 
-    configured = PREFECT_API_URL.value()
+        configured, shown = PREFECT_API_URL.value(), PREFECT_UI_URL.value()
+    except ValidationError as error:
+        reason = error.errors(include_url=False)[0]["msg"]
+        raise Unusable(f"Prefect's settings cannot be used: {reason}: look at PREFECT_* in the environment") from None
     if configured:
         _check(configured)
-        yield Server(configured, PREFECT_UI_URL.value() or configured.removesuffix("/api"))
+        yield Server(configured, shown or configured.removesuffix("/api"))
         return
     from bugbash.local.servers import ensure_prefect  # noqa: PLC0415
 
@@ -50,10 +56,16 @@ def prefect_server(say: Callable[[str], None]) -> Iterator[Server]:
         yield Server(server.api_url, server.ui_url)
 
 
+def _get(api_url: str, path: str) -> httpx.Response:
+    return httpx.get(f"{api_url.rstrip('/')}/{path}", timeout=HEALTH_SECONDS)
+
+
 def _check(api_url: str) -> None:
     try:
-        answer = httpx.get(f"{api_url.rstrip('/')}/health", timeout=HEALTH_SECONDS)
-        healthy = answer.status_code == 200
+        healthy = _get(api_url, "health").status_code == 200
+        version = _get(api_url, "admin/version")
+        # A server that asks who we are, or the cloud, does not tell; whatever else answers is no Prefect server.
+        healthy = healthy and (version.status_code != 200 or bool(re.match(r'"?[0-9]+\.', version.text)))
     except (httpx.HTTPError, httpx.InvalidURL):
         healthy = False
     if not healthy:

@@ -280,6 +280,8 @@ class Exploration:
                 self._note(f"Seen once, and in none of {tried} replays: {suspect.suspicion.title}")
             return None
         finding = recording.finding(confirmation, step.index)
+        if recording.lacking:
+            self._note(f"Evidence of “{finding.title}” is lacking: {recording.lacking}")
         self._reported[key] = len(self.run.findings)
         self.run.findings.append(finding.model_dump(mode="json", exclude_none=True))
         self._save()

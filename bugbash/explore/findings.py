@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -32,34 +33,44 @@ class Recording:
         self._secrets = secrets
         self._taken: dict[str, tuple[EvidenceKind, Path]] = {}
         self._replay: Replay | None = None
+        self.lacking: str = ""
+        """Why some of the evidence is not on disk; empty where all is. A finding is worth more than its pictures."""
 
     async def before(self, session: Session) -> None:
         """Begin the trace; a replay that is begun anew records over the one before."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._keeping():
+            self._folder.mkdir(parents=True, exist_ok=True)
         await start_trace(session)
 
     async def after(self, session: Session, replay: Replay) -> None:
-        """Take screenshot, UI tree, log and trace of where the replay ended; OSError where they cannot be kept."""
+        """Take screenshot, UI tree, log and trace of where the replay ended, as far as they can be kept."""
         self._replay = replay
         picture = self._folder / "screenshot.png"
-        if await screenshot(session, picture, self._suspicion.mark):
-            self._keep("screenshot", picture)
+        with self._keeping(picture):
+            if await screenshot(session, picture, self._suspicion.mark):
+                self._keep("screenshot", picture)
         tree = await ui_tree(session)
         if tree:
             self._write("ui-tree", "ui-tree.txt", tree)
         self._write("log", "log.txt", _log(session.recorder.all))
         archive = self._folder / "trace.zip"
-        if await stop_trace(session, archive):
-            # One that cannot be cleaned was removed: it may hold a secret. The trace in words stands.
-            with contextlib.suppress(BadZipFile):
+        # One that cannot be cleaned is removed: it may hold a secret. The trace in words stands.
+        with self._keeping(archive), contextlib.suppress(BadZipFile):
+            if await stop_trace(session, archive):
                 clean_zip(archive, self._secrets.scrub_bytes)
                 self._keep("trace", archive)
 
     def finding(self, confirmation: Confirmation, step: int) -> Finding:
-        """The finding, with what was recorded of it as its evidence; raises OSError where that cannot be written."""
+        """The finding, with what was recorded of it as its evidence, as far as that could be written.
+
+        Raises OSError where none of it could: a finding without evidence is none.
+        """
         suspicion = confirmation.suspicion
-        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._keeping():
+            self._folder.mkdir(parents=True, exist_ok=True)
         self._write("trace", "trace.md", _story(confirmation, self._replay))
+        if not self._taken:
+            raise OSError(f"“{suspicion.title}” was confirmed, and no evidence of it can be kept: {self.lacking}")
         rate = confirmation.confidence.shown / max(confirmation.confidence.replays, 1)
         return Finding(
             kind=suspicion.kind if rate >= INTERMITTENT_ISSUE else "warning",
@@ -88,8 +99,20 @@ class Recording:
 
     def _write(self, kind: EvidenceKind, name: str, text: str) -> None:
         path = self._folder / name
-        path.write_text(clean_text(text, self._secrets.scrub), "utf-8")
-        self._keep(kind, path)
+        with self._keeping(path):
+            path.write_text(clean_text(text, self._secrets.scrub), "utf-8")
+            self._keep(kind, path)
+
+    @contextlib.contextmanager
+    def _keeping(self, file: Path | None = None) -> Iterator[None]:
+        """Note that `file` cannot be kept, and remove what there is of it, instead of losing the finding with it."""
+        try:
+            yield
+        except OSError as error:
+            self.lacking = f"{error.filename or self._folder}: {error.strerror or error}"
+            if file is not None:
+                with contextlib.suppress(OSError):
+                    file.unlink()
 
     def _keep(self, kind: EvidenceKind, path: Path) -> None:
         self._taken[path.name] = (kind, path)
