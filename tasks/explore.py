@@ -1,6 +1,9 @@
 """One charter, from its first step to its end."""
 
+import contextlib
 import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from prefect import task
 from prefect.artifacts import acreate_progress_artifact, aupdate_progress_artifact
@@ -11,7 +14,8 @@ from prefect.states import Completed, Failed
 from bugbash.charter.plan import Plan
 from bugbash.contract.counting import count
 from bugbash.explore.exploration import Exploration
-from bugbash.tasks.context import exploring, holding
+from bugbash.session.browser import BrowserHost
+from bugbash.tasks.context import Hold, exploring, holding
 from bugbash.tasks.gate import decided, stop_check
 from bugbash.tasks.states import state_of
 from bugbash.tasks.step import take_step, upload_evidence
@@ -24,8 +28,14 @@ GRACE_SECONDS = 180
 async def explore_charter(name: str, plan: Plan) -> State[str]:
     """Explore one charter: gate, step, upload, again and again, until the gate or the explorer ends it."""
     hold = holding.get()
-    exploration = Exploration(plan, hold.directory / plan.charter, hold.around)
-    exploring.set(exploration)
+    async with _host(plan, hold) as host:
+        exploration = Exploration(plan, hold.directory / plan.charter, replace(hold.around, host=host))
+        exploring.set(exploration)
+        await _explore(name, plan, exploration)
+    return _ended(exploration)
+
+
+async def _explore(name: str, plan: Plan, exploration: Exploration) -> None:
     progress = await acreate_progress_artifact(0.0, key=_key(name), description=f"Budget used by {plan.charter}")
     await exploration.begin()
     number = 0
@@ -43,7 +53,16 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
         await aupdate_progress_artifact(progress, exploration.share_used() * 100)
     await aupdate_progress_artifact(progress, 100.0)
-    return _ended(exploration)
+
+
+@contextlib.asynccontextmanager
+async def _host(plan: Plan, hold: Hold) -> AsyncIterator[BrowserHost]:
+    """The browser that all charters share, or one of the charter's own where the bash asks for that."""
+    if not plan.own_browser:
+        yield hold.around.host
+        return
+    async with hold.around.host.sibling() as own:
+        yield own
 
 
 def time_limit(plan: Plan) -> float:

@@ -62,8 +62,9 @@ def find_browser(named: str, playwrights_own: str) -> str:
 class BrowserHost:
     """One Chromium for many contexts. One that died is started anew for the next context."""
 
-    def __init__(self, named: str = "") -> None:
+    def __init__(self, named: str = "", driver: Playwright | None = None) -> None:
         self._named = named
+        self._borrowed = driver
         self._lock = asyncio.Lock()
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
@@ -71,10 +72,14 @@ class BrowserHost:
         self.started = 0
         """How often a browser was started: more than once means that one died."""
 
+    def sibling(self) -> "BrowserHost":
+        """A host with a browser process of its own, by this one's driver: to be closed before this one."""
+        return BrowserHost(self._named, self._playwright)
+
     async def __aenter__(self) -> Self:
         self._folder = tempfile.mkdtemp(prefix="bugbash-driver-")
         try:
-            self._playwright = await _driver(Path(self._folder))
+            self._playwright = self._borrowed or await _driver(Path(self._folder))
             await self._connected()
         except BaseException:
             await self.close()
@@ -109,7 +114,7 @@ class BrowserHost:
         except (Error, TimeoutError):
             pass  # it is going down with its driver anyway
         finally:
-            if playwright is not None:
+            if playwright is not None and playwright is not self._borrowed:
                 await playwright.stop()
             shutil.rmtree(self._folder, ignore_errors=True)
 
