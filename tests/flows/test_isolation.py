@@ -2,12 +2,15 @@
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from bugbash.charter.actions import parse_action
+from bugbash.contract.models import Code
 from tests.flows.conftest import Holder
+from tests.support.fixtures import NewSession
 from tests.support.pages import Heard, PageServer
 
 pytestmark = [pytest.mark.xdist_group("prefect"), pytest.mark.timeout(240)]
@@ -40,22 +43,26 @@ def only(canary: str) -> dict[str, str]:
     return {"expect_text": f"Cookies: {own}. Local: {own}. Session: {own}."}
 
 
-def charter(name: str, moves: Iterable[list[dict[str, Any]]]) -> dict[str, Any]:
-    steps = [{"move": f"move {number}", "do": steps} for number, steps in enumerate(moves, 1)]
-    return {"name": name, "goal": "See nobody else", "explorer": "script", "steps": steps}
+def bash(pages: PageServer) -> str:
+    charters = [
+        {
+            "name": name,
+            "goal": "See nobody else",
+            "explorer": "script",
+            "steps": [{"move": f"move {number}", "do": steps} for number, steps in enumerate(moves(name), 1)],
+        }
+        for name in CHARTERS
+    ]
+    return json.dumps({"name": "canaries", "target": pages.url(), "parallel": len(CHARTERS), "charters": charters})
 
 
-def bash(pages: PageServer, charters: list[dict[str, Any]]) -> str:
-    return json.dumps({"name": "canaries", "target": pages.url(), "parallel": 10, "charters": charters})
-
-
-def rounds(canary: str) -> Iterable[list[dict[str, Any]]]:
-    """Plant; wait until all have planted; then look before every further step."""
+def moves(canary: str) -> Iterator[list[Any]]:
+    """Plant; wait until all have planted; go about. Between any two steps is a look at the stores."""
+    here = {"wait_for": "All are here", "seconds": GATHERING_SECONDS}
     look = {"open": f"/?by={canary}"}
     yield [{"open": f"/?plant={canary}"}, only(canary)]
-    yield [{"open": f"/?meet={canary}"}, {"wait_for": "All are here", "seconds": GATHERING_SECONDS}, only(canary)]
-    yield [only(canary), look, only(canary), "reload", only(canary), "back", only(canary)]  # type: ignore[list-item]
-    yield [only(canary), look, only(canary)]
+    yield [{"open": f"/?meet={canary}"}, only(canary), here, only(canary)]
+    yield [look, only(canary), "reload", only(canary), look, only(canary)]
 
 
 def test_ten_charters_at_once_see_their_own_canary_and_no_other(holder: Holder, pages: PageServer) -> None:
@@ -70,7 +77,7 @@ def test_ten_charters_at_once_see_their_own_canary_and_no_other(holder: Holder, 
 
     pages.pages.update({"/": PAGE, "/gather": gather})
 
-    held = holder.hold(bash(pages, [charter(name, rounds(name)) for name in CHARTERS]))
+    held = holder.hold(bash(pages))
 
     assert held.status == 0, held.errors
     assert {one.name: one.state for one in held.summary.charters} == dict.fromkeys(CHARTERS, "ran")
@@ -83,15 +90,17 @@ def test_ten_charters_at_once_see_their_own_canary_and_no_other(holder: Holder, 
     assert all("cookie" not in heard.headers for heard in pages.requests("/") if heard.query.startswith("plant="))
 
 
-def test_two_canaries_in_one_session_are_noticed_by_the_same_look(holder: Holder, pages: PageServer) -> None:
+async def test_the_same_look_fails_in_a_session_that_two_share(new_session: NewSession, pages: PageServer) -> None:
     pages.pages["/"] = PAGE
     one, two = CHARTERS[:2]
-    shared = [[{"open": f"/?plant={canary}"}, only(canary)] for canary in (one, two)]
+    shared = await new_session(pages.url())
 
-    held = holder.hold(bash(pages, [charter("shared", shared)]))
+    await shared.act(parse_action({"open": f"/?plant={one}"}))
+    alone = await shared.act(parse_action(only(one)))
+    await shared.act(parse_action({"open": f"/?plant={two}"}))
+    together = await shared.act(parse_action(only(two)))
 
-    assert held.status == 1
-    assert [step.status for step in held.summary.charters[0].steps] == ["passed", "failed"]
-    (line,) = held.summary.issues
+    assert alone.outcome.passed
+    assert together.outcome.code == Code.ASSERTION_FAILED
     both = f"{one}={one}; {two}={two}"
-    assert f"Cookies: {both}. Local: {both}. Session: {both}." in line.observed
+    assert f"Cookies: {both}. Local: {both}. Session: {both}." in together.outcome.detail
