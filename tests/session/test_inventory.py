@@ -279,6 +279,27 @@ async def test_a_field_beside_a_form_does_not_borrow_the_button_of_that_form(loo
     assert [look.controls[at].name for at in rows.submits] == ["Insert", "Insert and go on"]
 
 
+async def test_a_form_that_a_script_sends_does_not_count_as_one_that_only_asks(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<form><input><button>A</button></form><form method=get><input><button>B</button></form>"
+            "<form action=/find><input><button>C</button></form><form method=post><input><button>D</button></form>"
+        )
+    ).last
+    assert [form.method for form in look.forms] == ["", "get", "get", "post"]
+
+
+async def test_a_button_of_a_dialog_does_not_send_what_stands_behind_it(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<input aria-label=Filter><div role=dialog aria-label=Rename><input aria-label=Title>"
+            "<button>Rename</button></div>"
+        )
+    ).last
+    [rename] = look.forms
+    assert [look.controls[at].name for at in (*rename.fields, *rename.submits)] == ["Title", "Rename"]
+
+
 async def test_a_field_beside_a_form_goes_with_a_button_of_its_own(look_at: LookAt) -> None:
     look = (
         await look_at(

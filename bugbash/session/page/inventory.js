@@ -220,6 +220,9 @@ const inventory = () => remembering(() => {
 // A form's own property, which a field of that name hides.
 const ownOf = (form, name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form)
 
+// Empty where the markup names neither method nor address: then a script sends it, and its default says nothing.
+const methodOf = (form) => (form.hasAttribute('method') || form.hasAttribute('action') ? ownOf(form, 'method') : '')
+
 // A form is called by its own name, else by what its button does, else by the heading that it stands under.
 const ANY_BUTTON = /^(submit|ok|go|save|send|search|update|apply|continue|next|add|create|edit)?$/i
 const formName = (around, heading, buttons) => {
@@ -230,9 +233,11 @@ const formName = (around, heading, buttons) => {
 
 const ENDS_SOMETHING = /^(close|cancel|dismiss|hide|back|×|✕|✖|x|schließen|abbrechen|fermer|annuler|cerrar|cancelar|chiudi|annulla|sluiten|annuleren)$/i
 
+const dialogAround = (element) => closest(element, (node) => node.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]'))
+
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
 // A button of a form sends that form, and does nothing for a field beside it; one that opens a
-// menu, or closes what is open, sends nothing.
+// menu, or closes what is open, sends nothing, and one in a dialog sends what is in that dialog.
 const formsOf = (elements, controls) => {
   const groups = new Map()
   const isButton = (at) => controls[at].role === 'button' && !controls[at].field
@@ -242,7 +247,8 @@ const formsOf = (elements, controls) => {
     isButton(at) && !sendsNothing(at) && !element.form && !closest(element, (node) => node.tagName === 'FORM'))
   elements.forEach((element, at) => {
     if (!controls[at].field) return
-    const around = element.form || closest(parentOf(element), (node) => loose.some((button) => node.contains(button)))
+    const near = loose.filter((button) => dialogAround(button) === dialogAround(element))
+    const around = element.form || closest(parentOf(element), (node) => near.some((button) => node.contains(button)))
     if (!around) return
     if (!groups.has(around)) groups.set(around, [])
     groups.get(around).push(at)
@@ -250,13 +256,14 @@ const formsOf = (elements, controls) => {
   return [...groups].map(([around, fields]) => {
     const real = around.tagName === 'FORM'
     const buttons = elements.map((element, at) => ({ element, at }))
-      .filter(({ element, at }) => isButton(at) && (real ? element.form === around : loose.includes(element) && around.contains(element)))
+      .filter(({ element, at }) => isButton(at) && (real ? element.form === around : loose.includes(element) && around.contains(element) &&
+        dialogAround(element) === dialogAround(elements[fields[0]])))
     const heading = around.querySelector('h1,h2,h3,h4,legend,caption') || closest(around, (node) => node.querySelector('h1,h2,h3'))?.querySelector('h1,h2,h3')
     const submits = buttons.filter(({ at }) => (real ? controls[at].submits : !controls[at].resets)).map(({ at }) => at)
     return {
       real, fields, submits,
       name: formName(around, heading, submits.map((at) => controls[at].name)).slice(0, 80),
-      action: real ? ownOf(around, 'action') : '', method: real ? ownOf(around, 'method') : '',
+      action: real ? ownOf(around, 'action') : '', method: real ? methodOf(around) : '',
       place: around === document.body ? 'body' : placeOf(around),
     }
   })
