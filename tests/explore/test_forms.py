@@ -16,7 +16,9 @@ from tests.support.fixtures import NewSession
 from tests.support.pages import Page, PageServer
 
 SCRIPT = """<script>document.forms[0].onsubmit = (event) => {
-  event.preventDefault(); fetch('/calendars', { method: 'POST', body: document.forms[0].title.value })
+  event.preventDefault()
+  const values = [...document.forms[0].querySelectorAll('input')].map((field) => field.value)
+  fetch('/calendars', { method: 'POST', body: values.join('/') })
 }</script>"""
 
 
@@ -36,8 +38,11 @@ async def sent(new_session: NewSession, pages: PageServer, form: str) -> list[st
 async def test_a_record_of_others_is_sent_as_it_stands(
     new_session: NewSession, pages: PageServer, attributes: str
 ) -> None:
-    form = f"<form {attributes}><input name=title aria-label=Title value=Work><button>Save</button></form>"
-    assert set(await sent(new_session, pages, form)) == {"Work"}
+    form = (
+        f"<form {attributes}><input name=title aria-label=Title value=Work><input name=note aria-label=Note>"
+        "<button>Save</button></form>"
+    )
+    assert set(await sent(new_session, pages, form)) == {"Work/"}
 
 
 async def test_an_empty_form_makes_records_of_our_own(new_session: NewSession, pages: PageServer) -> None:
