@@ -29,6 +29,7 @@ _WORDS: tuple[tuple[str, Kind], ...] = (
     (r"\b(?:search|query|find|suche|q)\b", "search"),
     (r"\b(?:date|birthday|datum)\b", "date"),
     (r"\bname\b", "name"),
+    (r"\bid\b", "number"),
 )
 _BY_WORD = tuple((re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _WORDS)
 _NUMERIC: frozenset[Kind] = frozenset({"number", "quantity", "price", "slider"})

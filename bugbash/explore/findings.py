@@ -4,10 +4,11 @@ import contextlib
 import json
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from zipfile import BadZipFile
 
-from bugbash.charter.actions import Action
+from bugbash.charter.actions import TAG, Action, Fill
 from bugbash.contract.models import Evidence, EvidenceKind, Finding
 from bugbash.evidence.redaction import clean_text, clean_zip
 from bugbash.explore.confirm import Confirmation
@@ -17,6 +18,7 @@ from bugbash.session.capture import screenshot, start_trace, stop_trace, ui_tree
 from bugbash.session.events import Events
 from bugbash.session.secrets import Secrets
 from bugbash.session.session import Session
+from bugbash.session.tags import PATTERN
 
 INTERMITTENT_ISSUE = 0.5
 """Share of replays that must show an intermittent suspicion, for it to be an issue and no warning."""
@@ -67,7 +69,7 @@ class Recording:
             title=suspicion.title,
             screen=suspicion.screen,
             expected=suspicion.expected,
-            observed=suspicion.observed,
+            observed=suspicion.observed + made_before(suspicion, confirmation.sequence),
             spec=suspicion.spec,
             repro=[action.words() for action in confirmation.sequence],
             evidence=[
@@ -108,6 +110,15 @@ class EvidenceWriter:
         self._begun += 1
         folder = self._directory / "evidence" / f"{self._begun:02d}-{_slug(suspicion.oracle)}"
         return Recording(self._directory, folder, suspicion, self._secrets)
+
+
+def made_before(suspicion: Suspicion, sequence: Sequence[Action]) -> str:
+    """A sentence for a reader whose app has no such record: it was made by a bash, and not by the steps shown."""
+    tag = PATTERN.search(suspicion.observed)
+    made_here = any(isinstance(step, Fill) and TAG in step.text for step in sequence)
+    if tag is None or made_here:
+        return ""
+    return f" A bash typed that text earlier, as its tag {tag[0]} tells: elsewhere, first make a record with it."
 
 
 def _story(confirmation: Confirmation, replay: Replay | None) -> str:

@@ -82,6 +82,8 @@ class StateMap:
         screen = self.screens.get(key)
         if screen is None:
             screen = self.screens[key] = Screen(key, route, look.url, look.title, path=path)
+        if len(path) < len(screen.path) and look.url == screen.url:
+            screen.path = path
         screen.visits += 1
         self.looks += 1
         screen.seen_at = self.looks

@@ -23,6 +23,9 @@ class Trail:
         self._entered = 0
         self._entered_at = ""
         self._writes: list[tuple[Action, ...]] = []
+        self._short: list[tuple[Action, str]] = []
+        """Steps since the document was entered, detours left out, each with the screen that it led to."""
+        self._entered_on = ""
 
     def add(self, action: Action, before: str, after: str, wrote: bool = False) -> None:
         """Note that `action` led from the address `before` to the address `after`, and whether the app wrote."""
@@ -31,9 +34,25 @@ class Trail:
         if isinstance(action, Open):
             self._opened = len(self._steps)
         self._steps.append(action)
+        self._short.append((action, ""))
         if before.partition("#")[0] != after.partition("#")[0] or isinstance(action, Open):
             self._entered = len(self._steps)
             self._entered_at = after
+            self._short, self._entered_on = [], ""
+
+    def stand_on(self, screen: str) -> None:
+        """Note the key of the screen that the last step led to; on one met before, what lies between is a detour."""
+        if not self._short:
+            self._entered_on = screen
+            return
+        self._short[-1] = (self._short[-1][0], screen)
+        met = [self._entered_on, *(key for _, key in self._short)].index(screen)
+        del self._short[met:]
+
+    def short_way_here(self) -> tuple[Action, ...]:
+        """A way to the screen in front without detours: whoever follows it sees whether it leads there."""
+        here = tuple(action for action, _ in self._short)
+        return (self.opening(self._entered_at), *here) if self._entered_at else here
 
     def opening(self, address: str) -> Open:
         """The step that opens `address`: a path where it is on the target."""

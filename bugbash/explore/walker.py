@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bugbash.charter.actions import Action, Back, Forward, Open, Reload
+from bugbash.explore.identity import screen_key
 from bugbash.explore.statemap import KnownControl, Screen, StateMap
 from bugbash.explore.trail import Trail
 from bugbash.oracles.base import RECHECK_SECONDS, Suspicion
@@ -130,7 +131,8 @@ class Walker:
                 self.states.wrote_at = self.states.looks
         await self._judged(moment, candidates)
         if self.session.alive and self.look.url.startswith("http"):
-            self.states.see(self.look, self.trail.way_here())
+            self.trail.stand_on(screen_key(self.look))
+            self.states.see(self.look, self.trail.short_way_here())
         return moment
 
     async def _judged(self, moment: Moment, candidates: list[tuple[Action, ...]]) -> None:

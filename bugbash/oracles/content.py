@@ -28,6 +28,12 @@ class _OfTheScreen(Oracle):
         self._status = document_status(moment) or self._status
         self._harm.remember(moment)
 
+    def _console(self, moment: Moment) -> str:
+        """The first complaint of the app's own scripts in that moment, which may well be the cause."""
+        lines = (line for line in moment.events.console if line.level == "error" and self.scope.allows(line.source))
+        said = next((line.text for line in lines if not line.text.startswith("Failed to load resource")), "")
+        return f"; the console says: {said.splitlines()[0][:200]}" if said else ""
+
     def _is_error_page(self, moment: Moment) -> bool:
         """The server said itself that this is no page of the app's: that is another oracle's matter."""
         return (document_status(moment) or self._status or 200) >= 400
@@ -94,7 +100,8 @@ class BlankScreen(_OfTheScreen):
             return
         if self._harm.lacks_something(moment):
             return
-        yield _stuck(self.name, moment, "stays blank", "blank", "10 s after it was opened it shows nothing at all")
+        detail = f"10 s after it was opened it shows nothing at all{self._console(moment)}"
+        yield _stuck(self.name, moment, "stays blank", "blank", detail)
 
 
 class StuckScreen(_OfTheScreen):
@@ -106,7 +113,7 @@ class StuckScreen(_OfTheScreen):
         look = moment.after
         if not look.busy or not look.is_html or self._is_error_page(moment) or self._harm.lacks_something(moment):
             return
-        detail = f"10 s later it still shows that it is loading ({look.busy})"
+        detail = f"10 s later it still shows that it is loading ({look.busy}){self._console(moment)}"
         yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
 
     def still(self, moment: Moment, later: Moment) -> Iterable[Suspicion]:

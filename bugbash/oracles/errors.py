@@ -23,6 +23,8 @@ _NO_FAULT = re.compile(
     # A browser without a person, sound or permissions refuses these.
     r"|^NotAllowedError: |The play\(\) request was interrupted"
 )
+_REFUSED_BY_BROWSER = re.compile(r"\bNotAllowedError\b|The play\(\) request was interrupted")
+"""The same, in a line that a script writes of it."""
 _DISMISSED = re.compile(
     r"^Error: (?:undefined|null|true|false|\d|cancel\w*|close\w*|dismiss\w*|backdrop(?: click)?|overlay|esc\w*"
     r"|timer)$",
@@ -124,6 +126,8 @@ class ConsoleError(Oracle):
 
     def _counts(self, line: Console, moment: Moment) -> bool:
         if not self.scope.allows(line.source) or not line.source.startswith("http"):
+            return False
+        if _REFUSED_BY_BROWSER.search(line.text):
             return False
         if _ECHO.search(line.text) or _LIBRARY_WARNING.search(line.text) or self._harm.explains(line.text, moment):
             return False

@@ -83,6 +83,8 @@ class Control(_Seen):
     invalid: bool = False
     alike: int = 1
     """How many controls of this kind the list has; a few stand for all of them."""
+    repeated: bool = False
+    """Most rows of the list have one of this very name, such as Edit: a label, and no data of the row's."""
     field: FieldInfo | None = None
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import anyio
 from playwright.async_api import BrowserContext, Error, Page
 
-from bugbash.charter.actions import Action, Check, Click, Fill, Select, WaitFor
+from bugbash.charter.actions import Action, Check, Click, Fill, Open, Reload, Select, WaitFor
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.errors import Unusable
 from bugbash.session.browser import BrowserHost
@@ -80,6 +81,8 @@ class Session:
         self._pages: list[Page] = []
         self._typed: list[str] = []
         self._current: Action | None = None
+        self._inside = ""
+        """The address at which the login ended, where that page asks for no password any more."""
         self._heard = self.recorder.mark()
         """The point on the recorder's timeline up to which moments have told."""
 
@@ -97,6 +100,14 @@ class Session:
         """Do `action`, let the page settle, and look; at a `glance` neither: the look is the last one's."""
         # From where the last moment ended: what was heard in between belongs to this one, and is not lost.
         before, mark = self.last, self._heard
+        outcome, settled = await self._done(action, glance)
+        if outcome.passed and isinstance(action, Open | Reload) and self._is_signed_out():
+            await self._log_in_again()
+        self._heard = self.recorder.mark()
+        return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
+
+    async def _done(self, action: Action, glance: bool) -> tuple[Outcome, bool]:
+        """Do `action` and look: what came of it, and whether the page came to rest."""
         self._current = action
         settled = True
         try:
@@ -110,8 +121,7 @@ class Session:
             self._current = None
         if self.recorder.all.crashed and self.alive:
             outcome = self._broken(Error("the page crashed"))
-        self._heard = self.recorder.mark()
-        return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
+        return outcome, settled
 
     async def look(self, after: float = 0.0) -> Look:
         """Look again, `after` so many seconds; the last look where the page does not answer."""
@@ -204,7 +214,26 @@ class Session:
                 if code == Code.ASSERTION_FAILED:
                     code = Code.CREDENTIAL_MISSING
                 return Outcome(BLOCKED, code, detail)
+        self._inside = "" if _asks_for_a_password(self.last) else _page_of(self.last)
         return DONE
+
+    def _is_signed_out(self) -> bool:
+        """Whether the page that the login ended on asks for it again: some apps keep a login in memory only."""
+        return (
+            self.alive
+            and bool(self._inside)
+            and self._inside == _page_of(self.last)
+            and _asks_for_a_password(self.last)
+        )
+
+    async def _log_in_again(self) -> None:
+        """Do the login's steps on the page in front; where that fails, the page stays as it is."""
+        for action in itertools.dropwhile(lambda step: isinstance(step, Open), self._terms.login):
+            outcome, _ = await self._done(action, glance=isinstance(action, Fill | Select | Check))
+            if not outcome.passed:
+                break
+        if self.alive:
+            await self.look()
 
     async def _settle_and_look(self) -> bool:
         settled = await settle(self.page, self.recorder)
@@ -283,6 +312,14 @@ class Session:
         # A dead browser has closed it already; a hung one is ended with its host.
         with contextlib.suppress(Error, TimeoutError):
             await asyncio.wait_for(context.close(), CLOSE_SECONDS)
+
+
+def _page_of(look: Look) -> str:
+    return look.url.partition("#")[0]
+
+
+def _asks_for_a_password(look: Look) -> bool:
+    return any(control.field and control.field.type == "password" for control in look.controls)
 
 
 def _is_foreign(page: Page, scope: Scope) -> bool:

@@ -17,6 +17,7 @@ from tests.explore.looks import field
         (field("Anything", autocomplete="postal-code"), "postcode"),
         (field("", name="unit_price"), "price"),
         (field("Quantity", "number"), "quantity"),
+        (field("", name="category_id"), "number"),
         (field("Year", "number"), "number"),
         (field("Birthday", "date"), "date"),
         (field("Notes", "textarea"), "long text"),

@@ -50,6 +50,22 @@ async def test_what_is_known_is_not_told_again_nor_what_follows_from_it(
     assert await judge.judge(session, await session.act(RELOAD), known) == []
 
 
+@pytest.mark.usefixtures("short_patience")
+async def test_a_screen_that_never_stops_loading_is_told_with_what_the_console_says_of_it(
+    new_session: NewSession, pages: PageServer
+) -> None:
+    pages.pages["/"] = page(
+        "<div id=list aria-busy=true>Please wait</div>",
+        script("try { btoa(`Łukasz`) } catch (e) { console.error(`sign in failed: ${e.name}`) }"),
+    )
+    session = await new_session(pages.url("/"))
+    judge = Judge(Scope([pages.url("/")]))
+    told = await judge.judge(session, await session.act(opens("/")), only="stuck-screen")
+    assert [suspicion.observed.partition("; ")[2] for suspicion in told] == [
+        "the console says: sign in failed: InvalidCharacterError."
+    ]
+
+
 async def test_a_judge_asked_for_one_oracle_asks_no_other(new_session: NewSession, pages: PageServer) -> None:
     pages.pages["/"] = page("<h1>Shelf</h1><img src=/gone.png width=60 height=40><script>shelf.show()</script>")
     session = await new_session(pages.url("/"))

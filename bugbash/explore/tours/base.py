@@ -65,7 +65,7 @@ class World:
             identity = form_identity(look, form)
             if identity not in self.forms:
                 label = form.name or (look.controls[form.submits[0]].name if form.submits else form.place)
-                path = self.walker.trail.way_here()
+                path = self.walker.trail.short_way_here()
                 self.forms[identity] = KnownForm(identity, label[:60], look.url, form.method, path)
 
     def note_recipe(self, label: str, steps: Sequence[Action]) -> None:

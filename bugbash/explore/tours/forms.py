@@ -128,9 +128,12 @@ class Forms(Tour):
         steps: list[Action] = []
         radios: set[str] = set()
         for control in self._fields(look, shown):
-            if control is changed or (control.field and control.field.value and (others or _is_chosen(control))):
+            if control is changed or control.field is None:
                 continue
-            if control.field and control.field.type == "radio":
+            # A tag in an empty field of a record of others' would make it look like one of ours ever after.
+            if (control.field.value and (others or _is_chosen(control))) or (others and not control.field.required):
+                continue
+            if control.field.type == "radio":
                 if control.field.name in radios:
                     continue
                 radios.add(control.field.name)
