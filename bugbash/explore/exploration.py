@@ -40,6 +40,8 @@ from bugbash.session.stage import Outcome
 
 EXPLORE_SHARE = 0.55
 """Share of a step's time for exploring; the rest is for confirming what looked wrong."""
+QUIET_SHARE = 0.85
+"""The same after a step in which nothing looked wrong: time that is kept for confirming is lost otherwise."""
 LEAST_EXPLORE_SECONDS = 5.0
 CONFIRM_SECONDS = 40.0
 """Longest search for a sequence that shows one suspect again."""
@@ -95,6 +97,8 @@ class Exploration:
         self._judge: Judge | None = None
         self._reported: dict[str, int] = {}
         self._pending: dict[str, Suspect] = {}
+        self._quiet = False
+        """Whether nothing looked wrong in the last step."""
         self._notes: dict[str, None] = {}
         self._began = 0.0
         self.run = Run(
@@ -150,13 +154,15 @@ class Exploration:
         self._say(index, move.title)
         began = self._clock()
         allowance = self._allowance()
-        explore_until = began + max(allowance * EXPLORE_SHARE, LEAST_EXPLORE_SECONDS)
+        share = QUIET_SHARE if self._quiet else EXPLORE_SHARE
+        explore_until = began + max(allowance * share, LEAST_EXPLORE_SECONDS)
         try:
             result = await move.go(explore_until)
         except Exception as error:  # noqa: BLE001  a fault of ours in one move must not end the run
             result = MoveResult(f"bugbash failed in this move: {type(error).__name__}: {error}", BLOCKED, "")
             await self._lose_session()
         self._gather()
+        self._quiet = not self._pending
         step = RunStep(index=index, title=move.title, status=result.status, code=result.code, detail=result.detail)
         self.run.steps.append(step)
         self.run.usage.steps = len(self.run.steps)
