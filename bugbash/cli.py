@@ -1,13 +1,20 @@
 """The command line: wiring only. Each command lives in bugbash.commands and is imported when it is called."""
 
 import importlib
+import os
 import sys
+import threading
+import traceback
+from pathlib import Path
 
 import click
 
 from bugbash import __version__
+from bugbash.commands.streams import steady
 from bugbash.errors import BugbashError, one_line
 
+LEAVE_SECONDS = 20
+"""What Prefect has left to send takes some two seconds on a busy machine."""
 COMMANDS = {
     "run": ("bugbash.commands.run", "Hold a bug bash: explore every charter of a bash file, and give a verdict."),
     "init": ("bugbash.commands.init", "Write a commented bash file for an address."),
@@ -53,6 +60,14 @@ def bugbash() -> None:
     """
 
 
+def program() -> int:
+    """The program `bugbash`: `main`, with streams that end no command, and an end that comes soon."""
+    steady()
+    status = main()
+    _end_soon(status)
+    return status
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; every error is one line on standard error."""
     try:
@@ -69,12 +84,29 @@ def main(arguments: list[str] | None = None) -> int:
         return _end("interrupted", 130)
     except BugbashError as error:
         return _end(one_line(str(error), 2000), error.exit_status)
-    except BrokenPipeError:  # the reader of our output went away, as `| head` does
-        sys.stderr.close()
-        return 0
     except OSError as error:
         return _end(one_line(f"{error.filename or 'the operating system'}: {error.strerror or error}"), 4)
+    except Exception as error:  # noqa: BLE001  a fault of ours is told in a line, too, with the place to look at
+        return _end(one_line(f"a fault of bugbash: {type(error).__name__}: {error} ({_place_of(error)})"), 4)
     return result if isinstance(result, int) else 0
+
+
+def _end_soon(status: int) -> None:
+    """End the process with `status` in LEAVE_SECONDS, whatever still wants to be waited for.
+
+    Prefect sends the events that are left when the interpreter ends, and tries each for seconds: for ever, nearly,
+    where its server went away.
+    """
+    last = threading.Timer(LEAVE_SECONDS, os._exit, (status,))
+    last.daemon = True
+    last.start()
+
+
+def _place_of(error: Exception) -> str:
+    """File and line of the innermost call of ours that `error` came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parent)]
+    return f"{Path(ours[-1].filename).name}, line {ours[-1].lineno}"
 
 
 def _end(message: str, status: int) -> int:
@@ -83,4 +115,4 @@ def _end(message: str, status: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(program())

@@ -18,6 +18,12 @@ class Unusable(BugbashError):
     exit_status = 2
 
 
+class Interrupted(BugbashError):
+    """The user ended a command before it could end in order."""
+
+    exit_status = 130
+
+
 class UnusableFile(Unusable):
     """A file that cannot be used.
 

@@ -70,8 +70,11 @@ async def bug_bash(request: Request) -> State:
     file = Path(request.file)
     bash = load_bash(file)
     chosen = settings(request.model_dump(exclude={"file", "directory"}), bash)
-    async with Cancellation() as cancellation, _browser(chosen.browser) as host:
-        hold = await prepare(file, bash, chosen, request.directory, host, cancellation.is_set)
+    async with (
+        Cancellation() as cancellation,
+        _browser(chosen.browser) as host,
+        prepare(file, bash, chosen, request.directory, host, cancellation.is_set) as hold,
+    ):
         holding.set(hold)
         errors = await _explore_all(hold, cancellation)
         summary = await merge_runs(f"{bash.name} / merge", errors)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bugbash.charter.bash_file import Bash
 from bugbash.charter.settings import Settings
 from bugbash.evidence.upload import Uploader
 from bugbash.explore.exploration import Exploration, Progress, Surroundings
+from bugbash.tasks.display import Display
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Hold:
     """ISO 8601, UTC."""
     around: Surroundings
     uploader: Uploader | None
+    display: Display = field(default_factory=Display)
 
 
 holding: ContextVar[Hold] = ContextVar("holding")

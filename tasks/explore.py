@@ -4,6 +4,7 @@ import contextlib
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from uuid import UUID
 
 from prefect import task
 from prefect.artifacts import acreate_progress_artifact, aupdate_progress_artifact
@@ -24,19 +25,20 @@ GRACE_SECONDS = 180
 """What a charter may take beyond its budget: the last step's replays, evidence and closing."""
 
 
-@task(name="charter", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False, tags=["bugbash-charter"])
+@task(name="charter", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False)
 async def explore_charter(name: str, plan: Plan) -> State[str]:
     """Explore one charter: gate, step, upload, again and again, until the gate or the explorer ends it."""
     hold = holding.get()
     async with _host(plan, hold) as host:
         exploration = Exploration(plan, hold.directory / plan.charter, replace(hold.around, host=host))
         exploring.set(exploration)
-        await _explore(name, plan, exploration)
+        await _explore(name, plan, exploration, hold)
     return _ended(exploration)
 
 
-async def _explore(name: str, plan: Plan, exploration: Exploration) -> None:
-    progress = await acreate_progress_artifact(0.0, key=_key(name), description=f"Budget used by {plan.charter}")
+async def _explore(name: str, plan: Plan, exploration: Exploration, hold: Hold) -> None:
+    about = f"Budget used by {plan.charter}"
+    progress = await hold.display.show(lambda: acreate_progress_artifact(0.0, key=_key(name), description=about))
     await exploration.begin()
     number = 0
     while True:
@@ -51,8 +53,8 @@ async def _explore(name: str, plan: Plan, exploration: Exploration) -> None:
             break
         await state_of(take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True))
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
-        await aupdate_progress_artifact(progress, exploration.share_used() * 100)
-    await aupdate_progress_artifact(progress, 100.0)
+        await _show_progress(hold, progress, exploration.share_used() * 100)
+    await _show_progress(hold, progress, 100.0)
 
 
 @contextlib.asynccontextmanager
@@ -63,6 +65,11 @@ async def _host(plan: Plan, hold: Hold) -> AsyncIterator[BrowserHost]:
         return
     async with hold.around.host.sibling() as own:
         yield own
+
+
+async def _show_progress(hold: Hold, artifact: UUID | None, percent: float) -> None:
+    if artifact is not None:
+        await hold.display.show(lambda: aupdate_progress_artifact(artifact, percent))
 
 
 def time_limit(plan: Plan) -> float:

@@ -11,7 +11,7 @@ from bugbash.tasks.context import exploring
 GO, STOP = "Go", "Stop"
 
 
-@task(name="stop check", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False, tags=["bugbash-gate"])
+@task(name="stop check", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False)
 async def stop_check(name: str) -> State[Decision]:
     """Ask the stop rules whether the run may take another step.
 

@@ -42,7 +42,7 @@ async def publish_reports(name: str, summary: BashSummary) -> State[UploadReport
                 identity = manifest.Identity(bash=hold.bash_id, charter=charter.name)
                 manifest.write(path, manifest.build(path, identity=identity))
     manifest.write(hold.directory, manifest.build(hold.directory, identity=manifest.Identity(bash=hold.bash_id)))
-    await _show(hold, summary)
+    await hold.display.show(lambda: _show(hold, summary))
     report = await _send(hold)
     if report.failed:
         return Failed(name="Left behind", message=report.sentence(hold.directory), data=report)

@@ -1,7 +1,8 @@
 """Before the charters: the bash's directory, its store, and what they all share."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,33 +27,45 @@ from bugbash.tasks.merge import summary_of
 from bugbash.triage.directory import BASH_COPY, BashDirectory
 
 
+@asynccontextmanager
 async def prepare(
     file: Path, bash: Bash, chosen: Settings, directory: str | None, host: BrowserHost, cancelled: Callable[[], bool]
-) -> Hold:
-    """Everything that the charters of a bash share, with its directory on disk.
+) -> AsyncIterator[Hold]:
+    """Everything that the charters of a bash share, with its directory on disk, and nobody else at work in that.
 
     A `directory` that holds a bash already is gone on with: unfinished runs in it are set aside. Raises Unusable
-    where the directory or the store cannot be used.
+    where the directory or the store cannot be used, or another bugbash is at work in the directory.
     """
     bash_id, started = new_id()
     path = Path(directory) if directory else chosen.out / bash.name / bash_id
     if (path / BASH_FILE).is_file():
         before = read_bash(path)
         bash_id, started = before.id, before.started
-    try:
+    with _writing(path):
         path.mkdir(parents=True, exist_ok=True)
-        if file.resolve() != (path / BASH_COPY).resolve():
-            shutil.copyfile(file, path / BASH_COPY)
-        _set_aside_unfinished(path, bash)
+    with BashDirectory(path).occupied():
+        with _writing(path):
+            if file.resolve() != (path / BASH_COPY).resolve():
+                shutil.copyfile(file, path / BASH_COPY)
+            _set_aside_unfinished(path, bash)
+        secrets = Secrets(bash.secrets, file.parent, _read_block)
+        around = Surroundings(host, secrets, file.parent, bash_id, progress_listener.get(), cancelled)
+        store = _opened(chosen.store)
+        uploader = Uploader(store, path, f"{bash.name}/{bash_id}/") if store else None
+        hold = Hold(bash, chosen, path, file, bash_id, started, around, uploader)
+        with _writing(path):
+            publish(summary_of(hold, {}, ended=False), path, str(path))
+        yield hold
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        raise Unusable(f"{path}: cannot be written: {error.strerror}") from None
-    secrets = Secrets(bash.secrets, file.parent, _read_block)
-    around = Surroundings(host, secrets, file.parent, bash_id, progress_listener.get(), cancelled)
-    store = _opened(chosen.store)
-    uploader = Uploader(store, path, f"{bash.name}/{bash_id}/") if store else None
-    hold = Hold(bash, chosen, path, file, bash_id, started, around, uploader)
-    publish(summary_of(hold, {}, ended=False), path, str(path))
-    return hold
+        raise Unusable(
+            f"{path}: cannot be written: {error.strerror}; make room, or name another with --out"
+        ) from None
 
 
 async def readable_error(state: State) -> str:

@@ -11,7 +11,7 @@ from bugbash.explore.explorer import NextMove
 from bugbash.tasks.context import exploring, holding
 
 
-@task(name="step", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False, tags=["bugbash-step"])
+@task(name="step", task_run_name="{name}", cache_policy=NO_CACHE, persist_result=False)
 async def take_step(name: str, move: NextMove) -> State[Step]:
     """Make one move. The state is named after what the step counts as, and its message is the step's facts."""
     step = await exploring.get().take_step(move)

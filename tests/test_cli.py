@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,81 @@ def test_a_terminal_that_knows_only_ascii_gets_its_report(run: Path) -> None:
     )
     assert done.returncode == 1
     assert "O’Brien – naïve" in done.stdout.decode("utf-8")
+
+
+def piped(shell: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("arguments", [["tours"], ["--help"], ["init", "http://shop.example.test/", "-o", "-"]])
+def test_any_command_may_be_read_in_part(arguments: Sequence[str]) -> None:
+    """A slow reader that leaves after one byte: what was to be printed after it goes nowhere, without a word."""
+    command = f"{sys.executable} -m bugbash.cli {' '.join(arguments)}"
+    done = piped(f"{command} | true; echo ${{PIPESTATUS[0]}}")
+    assert done.stdout == "0\n"
+    assert done.stderr == ""
+
+
+def test_a_disk_that_is_full_is_one_line() -> None:
+    done = piped(f"{sys.executable} -m bugbash.cli tours > /dev/full")
+    assert done.returncode == 4
+    assert done.stderr.count("\n") == 1
+    assert "No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_closed_streams_change_no_status(closed: str, run: Path) -> None:
+    assert piped(f"{sys.executable} -m bugbash.cli report --run {run} {closed}").returncode == 1
+
+
+def test_a_file_name_that_the_terminal_cannot_show_is_shown_as_an_escape(tmp_path: Path) -> None:
+    file = tmp_path / "b→sh.yaml"
+    file.write_text("name: a\ntarget: http://shop.example.test/\ncharters: [{name: a, goal: g}]\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "bugbash.cli", "validate", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={"PYTHONIOENCODING": "latin-1"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "b\\u2192sh.yaml" in done.stdout
+
+
+def test_a_fault_of_ours_is_one_line_with_its_place(
+    monkeypatch: pytest.MonkeyPatch, run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def faulty(_: Path) -> None:
+        raise KeyError("steps")
+
+    monkeypatch.setattr("bugbash.commands.check.read_run", faulty)
+    assert main(["check", "--run", str(run)]) == 4
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "a fault of bugbash: KeyError: 'steps' (check.py, line " in error
+
+
+def test_what_waits_at_the_end_of_the_process_is_not_waited_for_long() -> None:
+    code = (
+        "import atexit, sys, time; from bugbash import cli; cli.LEAVE_SECONDS = 0.2;"
+        "atexit.register(time.sleep, 600); sys.argv = ['bugbash', 'frob']; sys.exit(cli.program())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert "frob" in done.stderr
+
+
+@pytest.mark.parametrize("position", ["\u00b2", "-1", "x", "", "9" * 5000])
+def test_a_position_that_is_no_number_is_one_line(position: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", f"somewhere/charter#{position}"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "DIR/CHARTER#POSITION" in error
+
+
+def test_a_bash_file_of_a_hostile_name_stays_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "a\n\x1b[2Jb.yaml"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "\x1b" not in error

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from bugbash.contract.regular import read_regular
 from bugbash.errors import UnusableFile
 
 MAX_BYTES = 64_000
@@ -60,8 +61,7 @@ def load_yaml(file: Path) -> Document:
 
 def _read(file: Path) -> str:
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_regular(file, MAX_BYTES + 1)
     except FileNotFoundError:
         raise UnusableFile(file, "", "there is no such file") from None
     except OSError as error:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
@@ -60,30 +61,49 @@ def command(bugs: str, port: int, serve: bool, **flags: Any) -> int:
 @contextmanager
 def _shop(port: int, bugs: str, folder: Path) -> Iterator[str]:
     """The shop in a process of its own, with fresh data; its address. Raises Unusable where it does not start."""
-    arguments = ["--port", str(port), "--bugs", bugs, "--data", str(folder / "data")]
+    # We hold its standard input: should we be killed, that ends, and the shop with it.
+    arguments = ["--port", str(port), "--bugs", bugs, "--data", str(folder / "data"), "--until-stdin-ends"]
     shop = [sys.executable, "-m", "bugbash.demo_shop", *arguments]
-    process = subprocess.Popen(
-        shop,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Ctrl-C is for the bash: the shop must be there until the last step has ended.
-        start_new_session=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        if not line.startswith("READY "):
-            process.wait(START_SECONDS)
-            told = process.stderr.read() if process.stderr is not None else ""
-            raise Unusable(f"the demo shop does not start: {one_line(told or line or 'it said nothing', 300)}")
-        yield line.split()[1]
-    finally:
-        process.terminate()
+    log = folder / "shop.log"
+    with log.open("wb") as complaints:  # a pipe that nobody reads would hold the shop up once it is full
+        process = subprocess.Popen(
+            shop,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            text=True,
+            # Ctrl-C is for the bash: the shop must be there until the last step has ended.
+            start_new_session=True,
+        )
+    with process:
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
+            yield _address(process, log)
+        finally:
+            _end(process)
+
+
+def _address(process: "subprocess.Popen[str]", log: Path) -> str:
+    """Where the shop is, as soon as it serves; raises Unusable with its last line where it does not."""
+    assert process.stdout is not None
+    late = threading.Timer(START_SECONDS, process.kill)
+    late.start()
+    try:
+        line = process.stdout.readline()
+    finally:
+        late.cancel()
+    if line.startswith("READY "):
+        return line.split()[1]
+    process.wait()
+    told = log.read_text("utf-8", "replace").strip() or line or "it said nothing"
+    raise Unusable(f"the demo shop does not start: {one_line(told.splitlines()[-1], 300)}")
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def _until_interrupted() -> None:

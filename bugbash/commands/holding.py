@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from httpx import HTTPError
 from rich.console import Console
 from rich.text import Text
 
@@ -15,14 +16,13 @@ from bugbash.charter.settings import Settings
 from bugbash.commands.progress import Watch
 from bugbash.commands.server import Server, prefect_server
 from bugbash.contract.verdict import EXIT_STATUS
-from bugbash.errors import BugbashError, Unusable, one_line
-from bugbash.report.bash_json import read_bash
+from bugbash.errors import BugbashError, Interrupted, Unusable, one_line
+from bugbash.report.bash_json import BASH_FILE, read_bash
 from bugbash.report.publish import REPORT_HTML
 from bugbash.report.safe import flat
 from bugbash.triage.directory import BASH_COPY
 from bugbash.triage.summary import BashSummary
 
-INTERRUPTED = 130
 MOST_LINES = 40
 _STYLES = {"passed": "bold green", "failed": "bold red", "blocked": "bold yellow"}
 
@@ -34,10 +34,20 @@ def hold_bash(file: Path, bash: Bash, chosen: Settings, resumed: Path | None) ->
     directory = resumed or _new_directory(chosen, bash)
     _announce(console, bash, chosen)
     with prefect_server(lambda text: console.print(Text(text, style="dim"))) as server:
-        cancelled = _run_flow(file, bash, chosen, directory, console, server)
+        try:
+            cancelled = _run_flow(file, bash, chosen, directory, console, server)
+        except asyncio.CancelledError:  # a second Ctrl-C
+            raise _at_once(directory) from None
     summary = read_bash(directory)
     _close(console, summary, directory)
-    return INTERRUPTED if cancelled else EXIT_STATUS[summary.gate.outcome]
+    return Interrupted.exit_status if cancelled else EXIT_STATUS[summary.gate.outcome]
+
+
+def _at_once(directory: Path) -> Interrupted:
+    return Interrupted(
+        f"interrupted at once; what was found is in {directory}: `bugbash report --run {directory}` reports on it, "
+        f"`bugbash run --resume {directory}` goes on"
+    )
 
 
 def _check_store(spec: str) -> None:
@@ -66,9 +76,16 @@ def _run_flow(file: Path, bash: Bash, chosen: Settings, directory: Path, console
         browser=chosen.browser or None,
         directory=str(directory.resolve()),
     )
+    before = _ended(directory)
     with Watch([charter.name for charter in bash.charters], console) as watch:
         progress_listener.set(watch)
-        outcome = asyncio.run(_outcome(bug_bash, request))
+        try:
+            outcome = asyncio.run(_outcome(bug_bash, request))
+        except HTTPError as error:
+            if _ended(directory) == before:
+                raise BugbashError(f"{_away(server, error)}; what was found is in {directory}") from None
+            console.print(Text(f"{_away(server, error)}: it lacks the end of this run", style="yellow"))
+            return any(charter.state == "cancelled" for charter in read_bash(directory).charters)
     if outcome.run_id:
         console.print(
             Text(f"Prefect run: {server.ui_url}/runs/flow-run/{outcome.run_id}", style="dim"), soft_wrap=True
@@ -78,6 +95,15 @@ def _run_flow(file: Path, bash: Bash, chosen: Settings, directory: Path, console
     if outcome.error is not None:
         raise BugbashError(f"the flow failed: {type(outcome.error).__name__}: {one_line(str(outcome.error))}")
     return outcome.cancelled
+
+
+def _ended(directory: Path) -> str:
+    """When the bash in `directory` came to its end; empty where it did not, or never began."""
+    return read_bash(directory).ended if (directory / BASH_FILE).is_file() else ""
+
+
+def _away(server: Server, error: HTTPError) -> str:
+    return f"the Prefect server at {server.api_url} does not answer ({one_line(str(error), 200)})"
 
 
 class _Outcome(NamedTuple):

@@ -1,7 +1,7 @@
 """`bugbash replay`: a finding, or a saved sequence, in a fresh session."""
 
 import asyncio
-import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,8 @@ from bugbash.charter.bash_file import Bash
 from bugbash.charter.load import load_bash
 from bugbash.charter.plan import Plan, plan
 from bugbash.charter.settings import settings
-from bugbash.errors import Unusable, UnusableFile
+from bugbash.contract.jsonfile import read_json
+from bugbash.errors import Unusable, UnusableFile, one_line
 from bugbash.report.bash_json import BASH_FILE
 from bugbash.report.safe import flat
 from bugbash.triage.directory import BASH_COPY
@@ -88,8 +89,8 @@ def _case(named: str) -> _Case:
     """The finding that `DIR/CHARTER#POSITION` names; raises Unusable where there is none that can be replayed."""
     place, _, position = named.rpartition("#")
     run = Path(place)
-    if not place or not position.isdigit():
-        raise Unusable(f"{named}: name a finding as DIR/CHARTER#POSITION, as the report does")
+    if not place or not re.fullmatch("[0-9]{1,9}", position):
+        raise Unusable(f"{one_line(named, 200)}: name a finding as DIR/CHARTER#POSITION, as the report does")
     directory = run.parent
     if not (directory / BASH_FILE).is_file():
         raise Unusable(f"{directory}: is no bash directory ({BASH_FILE} is not there)")
@@ -129,5 +130,5 @@ def _sequence(run: Path, finding: dict[str, Any], position: int) -> tuple[Action
 
 def _base(directory: Path) -> Path:
     """The folder that the bash file's own paths are relative to."""
-    before = json.loads((directory / BASH_FILE).read_text("utf-8"))
+    before = read_json(directory / BASH_FILE)
     return Path(str(before.get("file") or directory)).parent

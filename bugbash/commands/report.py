@@ -15,6 +15,7 @@ from bugbash.report.markdown import markdown
 from bugbash.report.run_json import run_json
 from bugbash.report.text import text
 from bugbash.triage.collect import summary_of_run
+from bugbash.triage.directory import BashDirectory
 from bugbash.triage.summary import BashSummary
 
 _MACHINE_FILES = (".json", ".xml", ".sarif")
@@ -39,7 +40,7 @@ def command(directory: Path, form: str, output: Path | None) -> int:
     that cannot be used.
     """
     is_bash = (directory / BASH_FILE).is_file()
-    summary = read_bash(directory) if is_bash else summary_of_run(directory)
+    summary = _bash(directory) if is_bash else summary_of_run(directory)
     makers: dict[str, Callable[[], str]] = {
         "text": lambda: text(summary, str(directory)),
         "json": lambda: bash_json(summary) if is_bash else run_json(directory),
@@ -48,6 +49,12 @@ def command(directory: Path, form: str, output: Path | None) -> int:
     }
     _write(makers[form](), output)
     return EXIT_STATUS[summary.gate.outcome if is_bash else summary.verdict]
+
+
+def _bash(directory: Path) -> BashSummary:
+    summary, runs = read_bash(directory), BashDirectory(directory)
+    cut_off = not summary.ended and any(runs.run(charter.name).is_dir() for charter in summary.charters)
+    return runs.so_far(summary) if cut_off else summary
 
 
 def _html(summary: BashSummary, directory: Path, output: Path | None) -> str:

@@ -1,5 +1,6 @@
 """The Prefect server that a command runs against: the configured one, or the local one."""
 
+import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ QUIET_ENVIRONMENT = {
     # The terminal belongs to the progress; Prefect's log goes to its server.
     "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
     "PREFECT_LOGGING_HANDLERS_CONSOLE_FLOW_RUNS_LEVEL": "CRITICAL",
+    # Of events that a server which went away did not take; the bash itself says that it went away.
+    "PREFECT_INTERNAL_LOGGING_LEVEL": "CRITICAL",
 }
 HEALTH_SECONDS = 5
 
@@ -31,6 +34,7 @@ def prefect_server(say: Callable[[str], None]) -> Iterator[Server]:
     """
     for name, value in QUIET_ENVIRONMENT.items():
         os.environ.setdefault(name, value)
+    logging.raiseExceptions = False  # a log line that the server did not take is no news for the terminal
     from prefect.settings import PREFECT_API_URL, PREFECT_UI_URL, temporary_settings  # noqa: PLC0415  slow to import
 
     configured = PREFECT_API_URL.value()

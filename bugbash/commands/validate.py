@@ -6,6 +6,7 @@ import click
 
 from bugbash.charter.load import faults_of, load_bash
 from bugbash.charter.plan import plan
+from bugbash.errors import one_line
 
 
 @click.command("validate")
@@ -17,7 +18,7 @@ def command(file: Path) -> int:
     """
     faults = faults_of(file)
     for fault in faults:
-        click.echo(f"bugbash: {fault}", err=True)
+        click.echo(f"bugbash: {one_line(str(fault), 2000)}", err=True)
     if faults:
         return 2
     bash = load_bash(file)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
+from bugbash.contract.regular import read_regular
 from bugbash.errors import UnusableFile
 
 MAX_BYTES = 16 * 2**20
@@ -84,8 +85,7 @@ def to_json(value: Any) -> str:
 def _read_text(path: Path) -> str:
     fail = _failer(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_regular(path, MAX_BYTES + 1)
     except FileNotFoundError:
         fail("", "there is no such file")
     except OSError as error:

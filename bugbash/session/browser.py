@@ -1,8 +1,10 @@
 """Finding a Chromium, starting it, and starting it again when it died."""
 
 import asyncio
+import contextlib
 import os
 import shutil
+import signal
 import stat
 import sys
 import tempfile
@@ -29,6 +31,11 @@ SYSTEM_PATHS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
 LAUNCH_SECONDS = 60
+CONTEXT_SECONDS = 15
+"""Within which a browser gives a context, or its driver is asked whether it hangs."""
+ANSWER_SECONDS = 3
+STOP_SECONDS = 10
+DRIVER_PID = "driver.pid"
 ARGUMENTS = (
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -60,12 +67,13 @@ def find_browser(named: str, playwrights_own: str) -> str:
 
 
 class BrowserHost:
-    """One Chromium for many contexts. One that died is started anew for the next context."""
+    """One Chromium for many contexts. One that died, or whose driver did, is started anew for the next context."""
 
-    def __init__(self, named: str = "", driver: Playwright | None = None) -> None:
+    def __init__(self, named: str = "") -> None:
         self._named = named
-        self._borrowed = driver
         self._lock = asyncio.Lock()
+        self._starting = asyncio.Lock()
+        """Held while a driver starts: the process's environment is changed meanwhile."""
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._folder = ""
@@ -73,13 +81,18 @@ class BrowserHost:
         """How often a browser was started: more than once means that one died."""
 
     def sibling(self) -> "BrowserHost":
-        """A host with a browser process of its own, by this one's driver: to be closed before this one."""
-        return BrowserHost(self._named, self._playwright)
+        """A host with a browser and a driver of its own; the two may be started at once."""
+        other = BrowserHost(self._named)
+        other._starting = self._starting
+        return other
 
     async def __aenter__(self) -> Self:
-        self._folder = tempfile.mkdtemp(prefix="bugbash-driver-")
         try:
-            self._playwright = self._borrowed or await _driver(Path(self._folder))
+            self._folder = tempfile.mkdtemp(prefix="bugbash-driver-")
+        except OSError as error:
+            raise Unusable(f"no temporary folder can be made: {error.strerror}: make room, or set TMPDIR") from None
+        try:
+            self._playwright = await self._new_driver()
             await self._connected()
         except BaseException:
             await self.close()
@@ -94,37 +107,74 @@ class BrowserHost:
     async def context(self, **options: Any) -> BrowserContext:
         """A new context: cookies, storage and permissions of its own.
 
-        Raises playwright Error where even a newly started browser gives none.
+        Raises playwright Error or TimeoutError where even a newly started browser gives none.
         """
         browser = await self._connected()
         try:
-            return await browser.new_context(**options)
-        except Error:
-            if browser.is_connected():
+            async with asyncio.timeout(CONTEXT_SECONDS):
+                return await browser.new_context(**options)
+        except (Error, TimeoutError):
+            if not await self._is_lost(browser):
                 raise
-            return await (await self._connected()).new_context(**options)
+        return await (await self._connected()).new_context(**options)
 
     async def close(self) -> None:
         """End the browser and its driver; safe to call twice."""
         browser, self._browser = self._browser, None
-        playwright, self._playwright = self._playwright, None
         try:
             if browser is not None and browser.is_connected():
-                await asyncio.wait_for(browser.close(), 10)
+                await asyncio.wait_for(browser.close(), STOP_SECONDS)
         except (Error, TimeoutError):
             pass  # it is going down with its driver anyway
         finally:
-            if playwright is not None and playwright is not self._borrowed:
-                await playwright.stop()
+            await self._stop_driver()
             shutil.rmtree(self._folder, ignore_errors=True)
 
     async def _connected(self) -> Browser:
         async with self._lock:
             if self._browser is None or not self._browser.is_connected():
+                if self.started and not await self._answers():
+                    _kill_driver(Path(self._folder))
+                    await self._stop_driver()
+                    self._playwright = await self._new_driver()
                 assert self._playwright is not None, "the host is not open"
                 self._browser = await self._launch(self._playwright)
                 self.started += 1
             return self._browser
+
+    async def _is_lost(self, browser: Browser) -> bool:
+        """Whether `browser` is no longer the one to use; with its driver dead it says that it is connected."""
+        async with self._lock:
+            if self._browser is browser and not (browser.is_connected() and await self._answers()):
+                self._browser = None
+            return self._browser is not browser
+
+    async def _answers(self) -> bool:
+        """Whether the driver is alive and does what it is asked."""
+        assert self._playwright is not None, "the host is not open"
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await (await self._playwright.request.new_context()).dispose()
+        except (Error, TimeoutError):
+            return False
+        return True
+
+    async def _stop_driver(self) -> None:
+        """End the driver; one that hangs is killed, and its browser ends with it."""
+        playwright, self._playwright = self._playwright, None
+        if playwright is None:
+            return
+        stopping = asyncio.ensure_future(playwright.stop())
+        if not (await asyncio.wait({stopping}, timeout=STOP_SECONDS))[0]:
+            _kill_driver(Path(self._folder))
+            await asyncio.wait({stopping}, timeout=STOP_SECONDS)
+        if stopping.done() and not stopping.cancelled():
+            stopping.exception()  # a driver that died before says so here: it is gone, as was wanted
+        stopping.cancel()
+
+    async def _new_driver(self) -> Playwright:
+        async with self._starting:
+            return await _driver(Path(self._folder))
 
     async def _launch(self, playwright: Playwright) -> Browser:
         path = find_browser(self._named, playwright.chromium.executable_path)
@@ -176,13 +226,23 @@ async def _start_driver(folder: Path) -> Playwright:
 
 
 def _driver_wrapper(folder: Path, configured: str | None) -> Path | None:
-    """A script that starts Playwright's Node in a new process session; None where the system has no setsid."""
+    """A script that starts Playwright's Node in a new process session, and notes its process.
+
+    None where the system has no setsid, or lets no program be run from the temporary folder.
+    """
     from playwright._impl._driver import compute_driver_executable  # noqa: PLC0415  no public way to the path
 
     node = configured or str(compute_driver_executable()[0])
     if shutil.which("setsid") is None:
         return None
     wrapper = folder / "node"
-    wrapper.write_text(f'#!/bin/sh\nexec setsid "{node}" "$@"\n', encoding="utf-8")
+    # A program that leads no process group keeps its process through `exec setsid`.
+    wrapper.write_text(f'#!/bin/sh\necho $$ > "{folder / DRIVER_PID}"\nexec setsid "{node}" "$@"\n', encoding="utf-8")
     wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
-    return wrapper
+    return wrapper if os.access(wrapper, os.X_OK) else None
+
+
+def _kill_driver(folder: Path) -> None:
+    """Kill the driver that was last started by the wrapper in `folder`."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        os.kill(int((folder / DRIVER_PID).read_text("utf-8")), signal.SIGKILL)

@@ -101,7 +101,7 @@ class _Connection:
     async def _tunnel(self, authority: str) -> None:
         host, _, port = authority.rpartition(":")
         host = host.strip("[]")
-        if not port.isdigit() or not self._scope.allows_host(host, int(port)):
+        if not (port.isascii() and port.isdigit()) or len(port) > 5 or not self._scope.allows_host(host, int(port)):
             await self._refuse("" if host.endswith(BROWSER_SERVICES) else f"{host}:{port}")
             return
         upstream = await self._connect(host, int(port))
@@ -203,7 +203,7 @@ async def _resolve(host: str, port: int) -> list[str]:
         return ["127.0.0.1", "::1"]
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError:
+    except (OSError, UnicodeError):  # nobody has the name, or it is none
         return []
     return list(dict.fromkeys(str(item[4][0]) for item in found))
 

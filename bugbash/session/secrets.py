@@ -9,9 +9,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bugbash.contract.credentials import MASK
+from bugbash.contract.regular import read_regular
 
 LEAST_MASKED = 3
 """Characters below which masking a value would shred every text."""
+MOST_BYTES = 64_000
+"""Of a secret's file that are read; nobody types more."""
 
 
 class SecretMissing(Exception):
@@ -78,7 +81,7 @@ class Secrets:
         if kind == "file":
             path = self._base / where
             try:
-                return path.read_text("utf-8").rstrip("\r\n")
+                return read_regular(path, MOST_BYTES).decode("utf-8").rstrip("\r\n")
             except (OSError, UnicodeDecodeError) as error:
                 reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
                 raise SecretMissing(f"the secret {name} cannot be read: {path}: {reason}") from None

@@ -1,11 +1,15 @@
 """A bash's directory on disk: where its charters' runs are, which of them ended, and what they come to together."""
 
-from collections.abc import Mapping, Sequence
+import errno
+import fcntl
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bugbash.contract.runfile import RUN_FILE, read_run
-from bugbash.errors import BugbashError
+from bugbash.errors import BugbashError, Unusable
 from bugbash.triage.collect import absent_outcome, outcome_of, summarise
 from bugbash.triage.gate import Policy
 from bugbash.triage.lines import Line
@@ -13,6 +17,9 @@ from bugbash.triage.summary import BashSummary, CharterOutcome
 
 BASH_COPY = "bash.yaml"
 """The bash file as it was when the bash began: what a resumed bash goes by."""
+_NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+"""What a file system says that has no locks."""
+_IDENTITY = {"id", "name", "target", "file", "started", "ended", "tool_version", "seed", "store"}
 _INTERRUPTED = ".interrupted-"
 
 
@@ -28,6 +35,19 @@ class BashDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    @contextmanager
+    def occupied(self) -> Iterator[None]:
+        """Be the only one at work in the directory; raises Unusable where another process is.
+
+        Held by the process, so that it ends with it, however that ends. A file system without locks is not locked.
+        """
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            _lock(folder, self.path)
+            yield
+        finally:
+            os.close(folder)
 
     def run(self, charter: str) -> Path:
         """The run directory of a charter."""
@@ -65,6 +85,15 @@ class BashDirectory:
             lines += found
         return summarise(dict(about), outcomes, lines, policy)
 
+    def so_far(self, before: BashSummary) -> BashSummary:
+        """`before`, which was written when the bash began, with what the runs on disk say by now.
+
+        For a bash that is under way, or whose process was killed: nothing that it had found is lost.
+        """
+        about = before.model_dump(include=_IDENTITY)
+        missions = [Mission(charter.name, charter.goal) for charter in before.charters]
+        return self.summary(about, missions, before.gate, {})
+
     def _outcome(self, mission: Mission, error: str) -> tuple[CharterOutcome, list[Line]]:
         earlier = [line for path in self.interrupted(mission.name) for line in self._lines(path, mission.name)]
         try:
@@ -83,3 +112,13 @@ class BashDirectory:
             return outcome_of(path, charter, path.name)[1]
         except BugbashError:  # cut off before its run file was whole: it had found nothing
             return []
+
+
+def _lock(folder: int, path: Path) -> None:
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Unusable(f"{path}: another bugbash is at work on this bash: let it end, or end it") from None
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise

@@ -19,6 +19,8 @@ from bugbash.charter.address import is_address, origin
         ("http://[2001:DB8::0001]/", "http://[2001:db8::1]"),
         ("https://bücher.example/", "https://xn--bcher-kva.example"),
         ("https://BÜCHER.example/", "https://xn--bcher-kva.example"),
+        ("http://localhost./", "http://localhost."),
+        ("http://under_score.example.test/", "http://under_score.example.test"),
     ],
 )
 def test_an_origin_is_scheme_host_and_port(address: str, expected: str) -> None:
@@ -47,6 +49,18 @@ def test_an_origin_is_scheme_host_and_port(address: str, expected: str) -> None:
         "http://[::1",
         "http://[::g]/",
         "http://" + "ü" * 80 + ".example/",
+        "http://" + "a" * 64 + ".example/",
+        "http://" + "a." * 127 + "example/",
+        "http://a..b/",
+        "http://.shop.example.test/",
+        "http:// shop.example.test/",
+        "http://shop.example test/",
+        "http://shop\\.example.test/",
+        "http://sh%6fp.example.test/",
+        "http://[fe80::1%25eth0]/",
+        "http://shop.example.test/\tcart",
+        "http://shop.example.test/\ncart",
+        "http://shop.example.test/\0",
     ],
 )
 def test_what_is_no_address_of_an_app(text: str) -> None:

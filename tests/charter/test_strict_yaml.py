@@ -1,5 +1,6 @@
 """The strict loader: what it reads, and what it refuses with file, line and column."""
 
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,14 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_named(tmp_path: Path) -> Non
         load_yaml(tmp_path / "none.yaml")
     with pytest.raises(UnusableFile, match="cannot be read"):
         load_yaml(tmp_path)
+
+
+@pytest.mark.timeout(10)
+def test_a_pipe_and_a_device_are_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for file in (tmp_path / "pipe.yaml", Path("/dev/zero")):
+        with pytest.raises(UnusableFile, match="cannot be read: it is no regular file"):
+            load_yaml(file)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Run files that no bash would write: one line that names the file and the place, or a sane answer."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,21 @@ def test_a_file_where_a_directory_is_asked_for(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "run.json").write_bytes(WHOLE)
     assert main(["check", "--run", str(tmp_path / "run.json")]) == 2
     assert str(tmp_path / "run.json") in capsys.readouterr().err
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("command", ["check", "report"])
+def test_a_pipe_or_a_device_where_the_file_should_be_holds_nobody_up(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "run.json"
+    os.mkfifo(file)
+    assert main([command, "--run", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"bugbash: {file}: cannot be read: it is no regular file\n"
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    assert main([command, "--run", str(tmp_path)]) == 2
+    assert "no regular file" in capsys.readouterr().err
 
 
 def test_a_directory_where_the_file_should_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """`bugbash report` and `bugbash check` on directories."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,20 @@ def test_json_keeps_a_findings_own_keys(run: Path, capsys: pytest.CaptureFixture
     assert report["issues"] == [{**finding(future={"a": 1}), "position": 0}]
     assert [failure["position"] for failure in report["contract_failures"]] == [1, 2]
     assert report["contract_failures"][1] == {"position": 2, "finding": "it broke", "problems": ["it is no object"]}
+
+
+def test_a_bash_that_was_cut_off_is_reported_by_what_its_runs_say(
+    sample: Sample, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is in bash.json then was written when the bash began, and knows of no finding."""
+    bash = json.loads((sample.directory / "bash.json").read_text("utf-8"))
+    never = {"state": "never ran", "verdict": "blocked", "steps": []}
+    charters = [{**charter, **never} for charter in bash["charters"]]
+    gate = {**bash["gate"], "outcome": "blocked", "held_by": []}
+    cut_off = {**bash, "ended": "", "verdict": "blocked", "lines": [], "charters": charters, "gate": gate}
+    directory = tmp_path / "copy"
+    shutil.copytree(sample.directory, directory)
+    (directory / "bash.json").write_text(json.dumps(cut_off), "utf-8")
+    for form in ("text", "json", "md", "html"):
+        assert main(["report", "--run", str(directory), "--format", form]) == 1
+        assert "the total is not the sum of the rows" in capsys.readouterr().out

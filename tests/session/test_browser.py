@@ -83,3 +83,22 @@ async def test_a_host_that_closes_leaves_no_process_and_no_folder_behind(
     _, alive = psutil.wait_procs(ours, timeout=10)
     assert [child for child in alive if child.status() != psutil.STATUS_ZOMBIE] == []
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("bugbash-driver-")] == []
+
+
+async def test_without_room_for_temporary_files_the_message_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    with pytest.raises(Unusable, match=r"no temporary folder can be made: .*set TMPDIR"):
+        async with BrowserHost():
+            raise AssertionError("it started")
+
+
+async def test_a_temporary_folder_from_which_nothing_may_be_run_is_no_hindrance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As where /tmp is mounted with noexec: access(2) says so."""
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: may(path, mode) and "bugbash-driver-" not in str(path))
+    async with BrowserHost() as host:
+        assert host.started == 1

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Error
 
 from bugbash.contract.models import Code
-from bugbash.session import perform, session
+from bugbash.session import browser, perform, session
 from bugbash.session.browser import BrowserHost, find_browser
 from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
@@ -83,10 +83,10 @@ async def test_a_killed_browser_blocks_its_step_and_the_next_session_has_another
     async with BrowserHost() as host:
         on_page = await opened(new_session, pages, "<p>Words</p>", host=host)
         ours = family_since(before)
-        browsers = [one for one in ours if "--type=" not in " ".join(one.cmdline()) and "chrom" in one.name().lower()]
-        assert browsers
-        for browser in browsers:
-            browser.kill()
+        running = [one for one in ours if "--type=" not in " ".join(one.cmdline()) and "chrom" in one.name().lower()]
+        assert running
+        for one in running:
+            one.kill()
         moment = await act(on_page, {"click": "Words"})
         assert (moment.outcome.status, moment.outcome.code) == ("blocked", UNAVAILABLE)
         assert not on_page.alive
@@ -100,6 +100,35 @@ async def test_a_killed_browser_blocks_its_step_and_the_next_session_has_another
     gone, alive = psutil.wait_procs(ours, timeout=10)
     assert [one.cmdline() for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
     assert gone
+
+
+@pytest.mark.parametrize("ended", ["kill", "suspend"])
+async def test_a_driver_that_dies_or_hangs_blocks_its_step_and_the_next_sessions_have_another(
+    ended: str, pages: PageServer, new_session: NewSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for bound in ("CONTEXT_SECONDS", "ANSWER_SECONDS", "STOP_SECONDS"):
+        monkeypatch.setattr(browser, bound, 2)
+    monkeypatch.setattr(session, "ACT_SECONDS", 15.0)
+    monkeypatch.setattr(session, "CLOSE_SECONDS", 2.0)
+    before = children()
+    async with BrowserHost() as host:
+        on_page = await opened(new_session, pages, "<h1>Home</h1>", host=host)
+        ours = family_since(before)
+        for driver in (one for one in ours if "run-driver" in one.cmdline()):
+            getattr(driver, ended)()
+        monkeypatch.setattr(session, "ACT_SECONDS", 3.0)
+        moment = await act(on_page, {"open": "/"})
+        assert (moment.outcome.status, moment.outcome.code) == ("blocked", UNAVAILABLE)
+        await on_page.close()
+        monkeypatch.setattr(session, "ACT_SECONDS", 15.0)
+        others = await asyncio.gather(*(opened(new_session, pages, "<h1>Again</h1>", host=host) for _ in range(2)))
+        assert [other.last.headings for other in others] == [("Again",)] * 2
+        assert host.started == 2
+        ours += family_since(before)
+        for other in others:
+            await other.close()
+    _, alive = psutil.wait_procs(ours, timeout=10)
+    assert [one.cmdline() for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
 
 
 async def test_a_session_that_cannot_be_opened_says_so(pages: PageServer, tmp_path: Path) -> None:

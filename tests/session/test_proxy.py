@@ -96,6 +96,7 @@ async def test_what_is_outside_is_refused_counted_and_not_reached(way: Way, page
         b"CONNECT 127.0.0.1:99999 HTTP/1.1",
         b"CONNECT a]b[:443 HTTP/1.1",
         b"CONNECT :443 HTTP/1.1",
+        b"CONNECT 127.0.0.1:" + b"1" * 5000 + b" HTTP/1.1",
         b"CONNECT user@127.0.0.1:80 HTTP/1.1",
     ],
 )
@@ -104,6 +105,15 @@ async def test_an_address_that_is_none_is_refused(request_line: bytes, way: Way,
     assert answer.startswith(b"HTTP/1.1 403 ")
     assert sum(way.refused.values()) == 1
     assert pages.heard == []
+
+
+@pytest.mark.parametrize("host", ["a..b.example.test", "a" * 70 + ".example.test"])
+async def test_a_name_that_no_host_can_have_leads_nowhere(host: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with way_to(f"http://{host}/") as way:
+        assert await way.raw(f"GET http://{host}/ HTTP/1.1\r\nhost: x\r\n\r\n".encode()) == b""
+        tunnel = await way.raw(f"CONNECT {host}:80 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+        assert tunnel.startswith(b"HTTP/1.1 502 ")
+    assert caplog.records == []
 
 
 async def test_what_is_no_http_is_closed_without_an_answer(way: Way) -> None:

@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import os
 import string
 from collections.abc import Callable
 from pathlib import Path
@@ -161,3 +162,11 @@ async def test_longer_forms_are_masked_first() -> None:
 
 async def test_nothing_resolved_masks_nothing() -> None:
     assert Secrets({"key": "env:HOME"}, Path()).scrub("text") == "text"
+
+
+@pytest.mark.timeout(10)
+async def test_a_file_that_never_ends_or_never_begins_is_no_secret(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in ("pipe", "/dev/zero", "a\0b"):
+        with pytest.raises(SecretMissing, match="the secret key cannot be read: "):
+            await Secrets({"key": f"file:{place}"}, tmp_path).resolve("key")

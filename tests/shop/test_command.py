@@ -25,6 +25,7 @@ def start(*options: str, **environment: str) -> "subprocess.Popen[str]":
         cwd=ROOT,
         env={**os.environ, **environment},
         text=True,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -47,6 +48,18 @@ def test_it_says_when_it_serves_and_stops_cleanly(tmp_path: Path, number: signal
         assert client.get(f"{address}gifts").text.endswith("<body></body></html>")
         process.send_signal(number)
         said, complained = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said, complained) == (0, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_ends_with_whoever_holds_its_standard_input(tmp_path: Path) -> None:
+    """A demo that is killed closes it, and leaves no shop behind."""
+    process = start("--until-stdin-ends", TMPDIR=str(tmp_path))
+    address = ready(process)
+    assert process.stdin is not None
+    with httpx.Client(trust_env=False) as client:
+        assert client.get(address).status_code == 200
+    said, complained = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said, complained) == (0, "", "")
     assert list(tmp_path.iterdir()) == []
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from .bugs import UnknownBug, parse_bugs, table
-from .server import bind, serve
+from .server import bind, serve, stop_when_stdin_ends
 
 
 def options() -> argparse.ArgumentParser:
@@ -12,6 +12,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=8000, help="port on 127.0.0.1; 0 takes a free one (default 8000)")
     parser.add_argument("--data", type=Path, help="folder for the SQLite file (default: a temporary one)")
     parser.add_argument("--bugs", default="none", help="all, none, or ids separated by commas (default none)")
+    parser.add_argument(
+        "--until-stdin-ends", action="store_true", help="stop when standard input ends, as when its writer dies"
+    )
     parser.add_argument("--list-bugs", action="store_true", help="print the bugs and stop")
     return parser
 
@@ -30,6 +33,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(str(unknown))
     except (OSError, OverflowError) as taken:
         parser.error(f"cannot serve on port {given.port}: {taken}")
+    if given.until_stdin_ends:
+        stop_when_stdin_ends()
     serve(listener, given.data, bugs)
 
 

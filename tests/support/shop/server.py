@@ -1,5 +1,6 @@
 """Serving the shop on loopback: in the foreground for people, in a thread for tests."""
 
+import os
 import signal
 import socket
 import tempfile
@@ -83,6 +84,17 @@ def folder_for(given: Path | None) -> Iterator[Path]:
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
+
+
+def stop_when_stdin_ends() -> None:
+    """Have a thread end this process, as SIGTERM does, once nobody holds the other end of standard input."""
+
+    def watch() -> None:
+        while os.read(0, 1024):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def serve(listener: socket.socket, data: Path | None, bugs: Bugs) -> None:
