@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bugbash.charter.actions import Action, Back, Forward, Open, Reload
+from bugbash.charter.actions import Action, Back, Forward, Open, Reload, Resize
 from bugbash.explore.identity import screen_key
 from bugbash.explore.statemap import KnownControl, Screen, StateMap
 from bugbash.explore.trail import Trail
@@ -132,7 +132,9 @@ class Walker:
         await self._judged(moment, candidates)
         if self.session.alive and self.look.url.startswith("http"):
             self.trail.stand_on(screen_key(self.look))
-            self.states.see(self.look, self.trail.short_way_here())
+            # What a resized window shows is judged, and left: screens are explored at one size.
+            if not isinstance(moment.action, Resize):
+                self.states.see(self.look, self.trail.short_way_here())
         return moment
 
     async def _judged(self, moment: Moment, candidates: list[tuple[Action, ...]]) -> None:

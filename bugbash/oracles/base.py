@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from bugbash.charter.actions import Click, readable
 from bugbash.charter.locator import Locator
 from bugbash.contract.models import Kind
+from bugbash.session.examination import Part
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
 from bugbash.triage.fingerprint import fingerprint, route_template
@@ -52,6 +53,8 @@ class Oracle:
     looks_for: ClassVar[str]
     patience: ClassVar[float] = 0.0
     """Seconds for which a suspicion must go on holding on the same screen."""
+    examines: ClassVar[Part | None] = None
+    """The part of a closer look that it judges by, if it needs one."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope

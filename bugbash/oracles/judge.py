@@ -2,16 +2,18 @@
 
 import dataclasses
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from bugbash.charter.bash_file import Property, Quiet
 from bugbash.oracles.base import PATIENCE_SECONDS, RECHECK_SECONDS, Oracle, Suspicion
+from bugbash.oracles.examining import Examiner
 from bugbash.oracles.one_fact import one_fact_once
 from bugbash.oracles.properties import NAME as PROPERTY
 from bugbash.oracles.properties import Properties
 from bugbash.oracles.quiet import is_quiet
 from bugbash.oracles.registry import ORACLES
 from bugbash.session.events import Events
+from bugbash.session.examination import Part
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
 from bugbash.session.session import Session
@@ -33,6 +35,7 @@ class Judge:
     ) -> None:
         self._oracles = [oracle(scope) for oracle in oracles]
         self._quiet = quiet
+        self._examiner = Examiner()
         self.properties = Properties(properties, spec)
 
     async def judge(
@@ -48,8 +51,10 @@ class Judge:
         `patience` (seconds) bounds the oracles' own: an explorer does not wait for what a replay will wait for.
         `only` names the one oracle to ask, as a replay does, so that it waits for no other's patience.
         """
+        asked = self._asked(only)
+        moment = await self._examiner.examined(session, moment, _examined_by(asked), every=bool(only))
         found: dict[str, Suspicion] = {}
-        for oracle in self._asked(only):
+        for oracle in asked:
             for suspicion in oracle.notice(moment):
                 found.setdefault(suspicion.key, suspicion)
         # What is known already, or known noise, is not told again; what only follows from it is not told either.
@@ -83,7 +88,9 @@ class Judge:
         while waiting and session.alive:
             await session.look(after=min(LOOK_AGAIN_SECONDS, RECHECK_SECONDS))
             events = _joined(moment.events, session.recorder.since(mark))
-            later = dataclasses.replace(moment, after=session.last, events=events)
+            closer = _examined_by(o for o in self._oracles if any(s.oracle == o.name for s in waiting.values()))
+            examination = await session.examine(closer) if closer else None
+            later = dataclasses.replace(moment, after=session.last, events=events, examination=examination)
             now = {s.key for oracle in self._oracles if oracle.patience for s in oracle.still(moment, later)}
             for key in [key for key in waiting if key not in now]:
                 del waiting[key], found[key]
@@ -93,6 +100,11 @@ class Judge:
 
     def _patience(self, suspicion: Suspicion) -> float:
         return next((oracle.patience for oracle in self._oracles if oracle.name == suspicion.oracle), 0.0)
+
+
+def _examined_by(oracles: Iterable[Oracle]) -> set[Part]:
+    """The parts of a closer look that `oracles` judge by."""
+    return {oracle.examines for oracle in oracles if oracle.examines is not None}
 
 
 def _joined(one: Events, other: Events) -> Events:

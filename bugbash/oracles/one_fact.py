@@ -18,6 +18,8 @@ _OF_THE_PAGE = frozenset(
     }
 )
 """What is seen on a page; where the page itself is the error, they tell nothing more."""
+_OF_THE_LAYOUT = frozenset({"broken-layout", "covered-control", "dialog-out-of-reach", "accessibility"})
+"""What a page without its style sheet has for that reason."""
 _OF_THE_DOCUMENT = frozenset({"server-error", "refused-request", "broken-link"})
 _LEFT_BEHIND = {
     "blank-screen": "The screen stays blank.",
@@ -37,6 +39,7 @@ def one_fact_once(found: list[Suspicion], moment: Moment) -> list[Suspicion]:
     if (document_status(moment) or 200) >= 400 and oracles & _OF_THE_DOCUMENT:
         kept = [s for s in kept if s.oracle not in _OF_THE_PAGE]
     kept = _without_echoes_of_assets(kept)
+    kept = _without_echoes_of_layout(kept)
     return _with_what_is_left_behind(_with_silence(kept))
 
 
@@ -81,6 +84,21 @@ def _without_echoes_of_assets(found: list[Suspicion]) -> list[Suspicion]:
         if lacks_script and _FOR_WANT_OF_IT.search(suspicion.message):
             return True
         return any(path in suspicion.message or path in suspicion.location for path in missing)
+
+    return [s for s in found if not is_echo(s)]
+
+
+def _without_echoes_of_layout(found: list[Suspicion]) -> list[Suspicion]:
+    """A layout without its style sheet; a text over a control that is told to be covered."""
+    if any(s.oracle == "broken-asset" and s.title.startswith("A style sheet") for s in found):
+        return [s for s in found if s.oracle not in _OF_THE_LAYOUT]
+    covered = [s.location for s in found if s.oracle == "covered-control"]
+
+    def is_echo(suspicion: Suspicion) -> bool:
+        mixes = suspicion.oracle == "broken-layout" and suspicion.message == "texts over texts"
+        return mixes and any(
+            suspicion.location.startswith(place) or place.split()[-1] in suspicion.location for place in covered
+        )
 
     return [s for s in found if not is_echo(s)]
 

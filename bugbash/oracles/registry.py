@@ -1,11 +1,14 @@
 """The one place where oracles are registered."""
 
+from bugbash.oracles.accessibility import Accessibility
 from bugbash.oracles.base import RECHECK_SECONDS, Oracle
 from bugbash.oracles.content import BlankScreen, ErrorAsData, RawValue, StuckScreen
 from bugbash.oracles.errors import ConsoleError, UncaughtException
 from bugbash.oracles.expectation import Expectation
 from bugbash.oracles.injection import Injection
+from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
+from bugbash.oracles.misled import Misled
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
 
@@ -23,7 +26,13 @@ ORACLES: tuple[type[Oracle], ...] = (
     ErrorAsData,
     BlankScreen,
     StuckScreen,
+    DialogOutOfReach,
+    CoveredControl,
+    SharedId,
+    BrokenLayout,
+    Misled,
     ConsoleError,
+    Accessibility,
 )
 """Every oracle, the most telling first: of two that see one fact, the first one speaks (rule R9)."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,10 @@ from playwright.async_api import BrowserContext, Error, Page
 from bugbash.charter.actions import Action, Check, Click, Fill, Open, Reload, Select, WaitFor
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.errors import Unusable
+from bugbash.session.axe import broken_rules
 from bugbash.session.browser import BrowserHost
 from bugbash.session.destructive import answer_to
+from bugbash.session.examination import Examination, Part, examination_from
 from bugbash.session.locate import asked, frames_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import NOTHING, Look, joined, look_from
@@ -33,8 +35,11 @@ ACT_SECONDS = 40.0
 """Longest that one step may take with settling and looking: beyond it the page hangs."""
 CLOSE_SECONDS = 10.0
 ASK_SECONDS = 5.0
+EXAMINE_SECONDS = 10.0
+"""Longest that a closer look may take."""
 _ONE = "(() => { try { return { value: (\nEXPRESSION\n) ?? null } } catch (e) { return { error: String(e) } } })()"
 _LOOK = "([typed, tag]) => globalThis.__bugbash__ ? __bugbash__.look(typed, tag) : null"
+_LAYOUT = "(typed) => globalThis.__bugbash__ ? __bugbash__.layout(typed) : null"
 VIEWPORT = (1280, 800)
 """Width and height in CSS pixels."""
 
@@ -133,6 +138,18 @@ class Session:
             self._broken(error)
         return self.last
 
+    async def examine(self, parts: Container[Part]) -> Examination:
+        """A closer look at the main document, at the `parts` named; what a moving page cannot tell is left out."""
+        layout = accessibility = None
+        # Of a page that is left, or is too much for it, there is only nothing to tell.
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(EXAMINE_SECONDS):
+                if "layout" in parts:
+                    layout = await self.page.evaluate(_LAYOUT, self._typed[-50:])
+                if "accessibility" in parts:
+                    accessibility = await broken_rules(self.page)
+        return examination_from(layout, accessibility)
+
     async def ask(self, expressions: Sequence[str]) -> list[Answer]:
         """What each JavaScript expression comes to in the page, with the property helpers in reach."""
         if not expressions:
@@ -165,6 +182,12 @@ class Session:
     def allows(self, address: str) -> bool:
         """Whether `address` is inside the scope."""
         return self._terms.scope.allows(address)
+
+    @property
+    def width(self) -> int:
+        """The window's width in CSS pixels."""
+        size = self.page.viewport_size
+        return size["width"] if size is not None else VIEWPORT[0]
 
     @property
     def page(self) -> Page:

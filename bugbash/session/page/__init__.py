@@ -4,13 +4,19 @@ from functools import cache
 from importlib.resources import files
 
 PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "signals.js", "helpers.js")
+CLOSER = ("geometry.js", "fit.js", "layout.js")
+"""A closer look, with names of its own."""
 
 _WRAPPER = """(() => {
   if (Object.prototype.hasOwnProperty.call(window, '__bugbash__')) return
   'use strict'
 %s
+  const { layout, whereabouts } = (() => {
+%s
+    return { layout, whereabouts }
+  })()
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, helpers, describe, find, narrowed, textIn,
+    rest, look, helpers, describe, find, narrowed, textIn, layout, whereabouts, moving,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
       return found.length === 1 ? found[0] : null
@@ -27,5 +33,8 @@ _WRAPPER = """(() => {
 def page_script() -> str:
     """The whole script, to be installed in every frame before the page's own."""
     folder = files(__package__)
-    parts = "\n".join(folder.joinpath(part).read_text("utf-8") for part in PARTS)
-    return _WRAPPER.replace("%s", parts, 1)
+    before, between, after = _WRAPPER.split("%s")
+    look, closer = (
+        "\n".join(folder.joinpath(part).read_text("utf-8") for part in parts) for parts in (PARTS, CLOSER)
+    )
+    return f"{before}{look}{between}{closer}{after}"

@@ -1,11 +1,14 @@
 """Every case, by family: pages with a bug, their twins, and pages that only tempt."""
 
 from tests.oracles.cases import (
+    accessibility,
     content,
     errors,
     failures,
     injection,
+    layout,
     links,
+    misled,
     persistence,
     responses,
     screens,
@@ -23,4 +26,7 @@ ALL: list[Case] = [
     *links.CASES,
     *content.CASES,
     *screens.CASES,
+    *layout.CASES,
+    *misled.CASES,
+    *accessibility.CASES,
 ]

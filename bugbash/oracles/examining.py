@@ -1,0 +1,91 @@
+"""When a closer look is taken, and what the oracles that judge by it have in common.
+
+A closer look costs more than all else that is done for a step, so it is taken once per new screen, and of its layout
+once per width. A replay, which looks for one thing, takes it at every step for that oracle, and for no other.
+"""
+
+import dataclasses
+import hashlib
+from collections.abc import Iterable
+from typing import ClassVar
+
+from bugbash.charter.actions import Back, Forward, Open, Reload, Resize
+from bugbash.oracles.base import RECHECK_SECONDS, Oracle, document_status, route_of
+from bugbash.oracles.own_harm import OwnHarm
+from bugbash.session.examination import Accessibility, Layout, Part
+from bugbash.session.moment import Moment
+from bugbash.session.observation import Look
+from bugbash.session.scope import Scope
+from bugbash.session.session import VIEWPORT, Session
+
+
+class Examiner:
+    """Takes the closer looks of one session."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[str, str, int]] = set()
+
+    async def examined(self, session: Session, moment: Moment, parts: Iterable[Part], every: bool) -> Moment:
+        """`moment` with a closer look at those of `parts` that are new; with `every`, at all of them."""
+        if not session.alive or not moment.settled or not moment.after.is_html or not moment.outcome.passed:
+            return moment
+        kind, width = kind_of_screen(moment.after), session.width
+        new = {part: seen for part in parts if (seen := _key(part, kind, width)) not in self._seen or every}
+        if not new or not moment.after.url.startswith("http") or not session.allows(moment.after.url):
+            return moment
+        examination = await session.examine(new)
+        if not examination.is_of(moment.after.url):
+            return moment
+        self._seen.update(seen for part, seen in new.items() if getattr(examination, part) is not None)
+        return dataclasses.replace(moment, examination=examination)
+
+
+def _key(part: Part, kind: str, width: int) -> tuple[str, str, int]:
+    return (part, kind, width if part == "layout" else 0)
+
+
+def kind_of_screen(look: Look) -> str:
+    """What is the same for screens that are laid out alike: the route, and the kinds of controls and dialogs."""
+    members = sorted({f"{control.role} {control.path}" for control in look.controls})
+    dialogs = [f"{dialog.role} {dialog.name}" for dialog in look.dialogs]
+    parts = "\n".join((route_of(look.url), *members, *dialogs))
+    return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+class OfTheExamination(Oracle):
+    """Judges by a closer look; what a refused style sheet or an error page leads to is another matter (rule R5)."""
+
+    patience = RECHECK_SECONDS
+    examines: ClassVar[Part | None] = "layout"
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope)
+        self._status: int | None = None
+        self._harm = OwnHarm()
+
+    def remember(self, moment: Moment) -> None:
+        self._status = document_status(moment) or self._status
+        self._harm.remember(moment)
+
+    def layout(self, moment: Moment) -> Layout | None:
+        """The layout to judge, if there is one."""
+        return moment.examination.layout if moment.examination and self._is_fit(moment) else None
+
+    def accessibility(self, moment: Moment) -> Accessibility | None:
+        """The accessibility to judge, if there is one."""
+        return moment.examination.accessibility if moment.examination and self._is_fit(moment) else None
+
+    def _is_fit(self, moment: Moment) -> bool:
+        return (document_status(moment) or self._status or 200) < 400 and not self._harm.lacks_something(moment)
+
+
+def is_fresh(moment: Moment) -> bool:
+    """Whether the screen is as it comes up: nothing on it was opened, hovered or unfolded since."""
+    if isinstance(moment.action, Open | Reload | Back | Forward | Resize) or moment.events.documents:
+        return True
+    return route_of(moment.before.url) != route_of(moment.after.url)
+
+
+def at_width(width: int) -> str:
+    """Words for a window that is not as wide as it was opened."""
+    return "" if width == VIEWPORT[0] else f" in a window {width} pixels wide"
