@@ -1,11 +1,11 @@
 """When a closer look is taken, and what the oracles that judge by it have in common.
 
-A closer look costs more than all else that is done for a step, so it is taken once per new screen, and of its layout
-once per width. A replay, which looks for one thing, takes it at every step for that oracle, and for no other.
+A closer look costs more than all else that is done for a step, so the layout is looked at once per screen and width,
+and the accessibility where something is new: a route, a dialog, or a kind of control that no screen had. A replay,
+which looks for one thing, takes it at every step for that oracle, and for no other.
 """
 
 import dataclasses
-import hashlib
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -23,33 +23,34 @@ class Examiner:
     """Takes the closer looks of one session."""
 
     def __init__(self) -> None:
-        self._seen: set[tuple[str, str, int]] = set()
+        self._laid_out: set[str] = set()
+        self._read: set[str] = set()
 
     async def examined(self, session: Session, moment: Moment, parts: Iterable[Part], every: bool) -> Moment:
         """`moment` with a closer look at those of `parts` that are new; with `every`, at all of them."""
         if not session.alive or not moment.settled or not moment.after.is_html or not moment.outcome.passed:
             return moment
-        kind, width = kind_of_screen(moment.after), session.width
-        new = {part: seen for part in parts if (seen := _key(part, kind, width)) not in self._seen or every}
+        members = _members(moment.after)
+        arrangement = "\n".join([str(session.width), *sorted(members)])
+        is_new = {"layout": arrangement not in self._laid_out, "accessibility": bool(members - self._read)}
+        new = {part for part in parts if every or is_new[part]}
         if not new or not moment.after.url.startswith("http") or not session.allows(moment.after.url):
             return moment
         examination = await session.examine(new)
         if not examination.is_of(moment.after.url):
             return moment
-        self._seen.update(seen for part, seen in new.items() if getattr(examination, part) is not None)
+        if examination.layout is not None:
+            self._laid_out.add(arrangement)
+        if examination.accessibility is not None:
+            self._read |= members
         return dataclasses.replace(moment, examination=examination)
 
 
-def _key(part: Part, kind: str, width: int) -> tuple[str, str, int]:
-    return (part, kind, width if part == "layout" else 0)
-
-
-def kind_of_screen(look: Look) -> str:
-    """What is the same for screens that are laid out alike: the route, and the kinds of controls and dialogs."""
-    members = sorted({f"{control.role} {control.path}" for control in look.controls})
-    dialogs = [f"{dialog.role} {dialog.name}" for dialog in look.dialogs]
-    parts = "\n".join((route_of(look.url), *members, *dialogs))
-    return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()[:16]
+def _members(look: Look) -> set[str]:
+    """What a screen is made of, whatever its data: its route, and the kinds of its controls and dialogs."""
+    route = route_of(look.url)
+    kinds = {f"{control.role} {control.path}" for control in look.controls}
+    return {f"route {route}", *kinds, *(f"{route} {dialog.role} {dialog.name}" for dialog in look.dialogs)}
 
 
 class OfTheExamination(Oracle):

@@ -124,13 +124,13 @@ class BrokenLayout(OfTheExamination):
         sideways = layout.sideways
         if sideways is None:
             return
-        out = f": {sideways.place} sticks out" if sideways.place else ""
         where = f"every page, {sideways.place}" if sideways.everywhere else route_of(moment.after.url)
         yield self._told(
             moment,
             f"{screen_of(moment.after.url)[:60]} scrolls sideways in a window {layout.width} pixels wide",
             f"A page fits into a window {layout.width} pixels wide.",
-            f"The page is {sideways.over} pixels wider than the window of {layout.width}{out}.",
+            f"The page is {sideways.over} pixels wider than the window of {layout.width}:"
+            f" {sideways.place} sticks out.",
             where,
             "scrolls sideways",
         )

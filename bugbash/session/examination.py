@@ -62,10 +62,10 @@ class SharedId(_Told):
 
 
 class Sideways(_Told):
-    """The page scrolls sideways, by `over` CSS pixels; `place` is of what sticks out, where that is known."""
+    """The page scrolls sideways, by `over` CSS pixels; `place` is of what sticks out."""
 
     over: int
-    place: _Text = ""
+    place: _Text
     everywhere: bool = False
     """What sticks out belongs to the head, foot or navigation of all pages."""
 
@@ -130,7 +130,7 @@ class Accessibility(_Told):
     """What of a screen breaks the rules for sure."""
 
     url: _Text
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...]
 
 
 class Examination(_Told):

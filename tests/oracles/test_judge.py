@@ -7,12 +7,15 @@ from collections import Counter
 import pytest
 
 from benchmarks.oracle_table import DOCUMENT
+from bugbash.charter.actions import Action
 from bugbash.oracles.judge import Judge
 from bugbash.oracles.registry import ORACLES
 from bugbash.session.browser import BrowserHost
+from bugbash.session.examination import Examination, Part
 from bugbash.session.scope import Scope
 from tests.oracles.build import RELOAD, button, clicks, data, fills, opens, page, script
 from tests.oracles.cases import ALL
+from tests.oracles.cases.layout import resizes
 from tests.oracles.cases.persistence import NOTE, board, notes
 from tests.oracles.harness import Bug, Clean, on_page, scene
 from tests.oracles.visits import Scene, visit
@@ -67,7 +70,9 @@ async def test_a_screen_that_never_stops_loading_is_told_with_what_the_console_s
 
 
 async def test_a_judge_asked_for_one_oracle_asks_no_other(new_session: NewSession, pages: PageServer) -> None:
-    pages.pages["/"] = page("<h1>Shelf</h1><img src=/gone.png width=60 height=40><script>shelf.show()</script>")
+    pages.pages["/"] = page(
+        "<h1>Shelf</h1><img alt=Shelf src=/gone.png width=60 height=40><script>shelf.show()</script>"
+    )
     session = await new_session(pages.url("/"))
     judge = Judge(Scope([pages.url("/")]))
     moment = await session.act(opens("/"))
@@ -132,3 +137,31 @@ async def test_each_patient_oracle_waits_as_long_as_it_says_and_no_less(browser_
 
 def test_patient_oracles_are_those_of_the_real_patience() -> None:
     assert {oracle.name for oracle in ORACLES if oracle.patience > 1.0} == set(_REAL)
+
+
+async def test_a_closer_look_is_taken_once_per_screen_and_width_and_at_each_step_of_a_replay_that_asks_for_it(
+    new_session: NewSession, pages: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages.pages |= {"/": page("<h1>Shelf</h1>", button("Save", "")), "/more": page("<h1>More</h1>")}
+    session = await new_session(pages.url("/"))
+    judge = Judge(Scope([pages.url("/")]))
+    asked: list[set[Part]] = []
+    examine = session.examine
+
+    async def noting(parts: set[Part]) -> Examination:
+        asked.append(parts)
+        return await examine(parts)
+
+    monkeypatch.setattr(session, "examine", noting)
+
+    async def looks(*steps: Action, only: str = "") -> list[set[Part]]:
+        asked.clear()
+        for step in steps:
+            assert await judge.judge(session, await session.act(step), only=only) == []
+        return list(asked)
+
+    assert await looks(opens("/"), RELOAD, clicks("Save"), opens("/")) == [{"layout", "accessibility"}]
+    assert await looks(resizes(360), resizes(1280, 800), opens("/")) == [{"layout"}]
+    assert await looks(opens("/more")) == [{"layout", "accessibility"}]
+    assert await looks(opens("/"), RELOAD, only="shared-id") == [{"layout"}] * 2
+    assert await looks(opens("/"), RELOAD, only="raw-value") == []

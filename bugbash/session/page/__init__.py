@@ -11,12 +11,12 @@ _WRAPPER = """(() => {
   if (Object.prototype.hasOwnProperty.call(window, '__bugbash__')) return
   'use strict'
 %s
-  const { layout, whereabouts } = (() => {
+  const { layout, whereabouts, textKinds } = (() => {
 %s
-    return { layout, whereabouts }
+    return { layout, whereabouts, textKinds }
   })()
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, helpers, describe, find, narrowed, textIn, layout, whereabouts, moving,
+    rest, look, helpers, describe, find, narrowed, textIn, layout, whereabouts, textKinds, moving,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
       return found.length === 1 ? found[0] : null
@@ -34,7 +34,5 @@ def page_script() -> str:
     """The whole script, to be installed in every frame before the page's own."""
     folder = files(__package__)
     before, between, after = _WRAPPER.split("%s")
-    look, closer = (
-        "\n".join(folder.joinpath(part).read_text("utf-8") for part in parts) for parts in (PARTS, CLOSER)
-    )
+    look, closer = ("\n".join(folder.joinpath(name).read_text("utf-8") for name in of) for of in (PARTS, CLOSER))
     return f"{before}{look}{between}{closer}{after}"

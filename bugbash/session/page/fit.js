@@ -2,7 +2,7 @@
 
 const MOST_TEXTS = 600
 const ICON = /icon|symbol|awesome|glyph|emoji/i
-const WIDE = 'table,pre,code,svg,canvas,iframe,video,object,[role=grid],[role=table],[role=treegrid]'
+const WIDE = 'table,pre,code,svg,canvas,iframe,video,object,[role=grid],[role=table],[role=treegrid],[class*=kanban i],[class*=gantt i],[class*=timeline i]'
 
 const isForPhones = () => /width\s*=\s*device-width/i.test(document.querySelector('meta[name=viewport]')?.content ?? '')
 const isRightToLeft = () => getComputedStyle(document.documentElement).direction === 'rtl'
@@ -33,7 +33,7 @@ const spillingText = (most) => {
   for (const node of textNodes()) {
     const element = node.parentElement
     if (!element || !isVisible(element) || !rangeBoxes(node).some((box) => sticksOut(box, most))) continue
-    if (!between(element, document.body).some((one) => styleOf(one).overflowX !== 'visible')) return element
+    if (!between(element, document.body).some((one) => styleOf(one).overflowX !== 'visible' || styleOf(one).position === 'fixed')) return element
   }
   return null
 }
@@ -50,9 +50,9 @@ const sideways = (typed) => {
   const text = textsOf(document.body)
   if (over <= SPARE || typed.some((value) => value.length > 30 && text.includes(squash(value)))) return null
   const culprit = culpritOf(most)
-  if (culprit?.closest(WIDE) || [...(culprit?.querySelectorAll(WIDE) ?? [])].some((node) => sticksOut(node.getBoundingClientRect(), most))) return null
-  const section = culprit?.closest('nav,header,footer')
-  return { over, place: culprit ? placeOf(culprit) : '', everywhere: Boolean(section) && !section.closest('main,article') }
+  if (!culprit || culprit.closest(WIDE) || [...culprit.querySelectorAll(WIDE)].some((node) => sticksOut(node.getBoundingClientRect(), most))) return null
+  const section = culprit.closest('nav,header,footer')
+  return { over, place: placeOf(culprit), everywhere: Boolean(section) && !section.closest('main,article') }
 }
 
 // --- texts that cannot be read ---------------------------------------------------

@@ -18,6 +18,8 @@ const shared = (one, other) => {
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
   return width > 0 && height > 0 ? width * height : 0
 }
+const isWithin = (inner, outer, spare) =>
+  inner.left >= outer.left - spare && inner.right <= outer.right + spare && inner.top >= outer.top - spare && inner.bottom <= outer.bottom + spare
 const textsOf = (element) => squash(element.innerText ?? element.textContent)
 
 // The topmost element at a point, open shadow roots included.

@@ -2,6 +2,7 @@
 // element. It costs more than a look, so it is asked for once per new screen and width.
 
 const MOST_TESTED = 150
+const MOST_KINDS = 60
 const POINTS = [[0.5, 0.5], [0.2, 0.25], [0.8, 0.25], [0.2, 0.75], [0.8, 0.75]]
 // What comes and goes, and what lies over other things by design.
 const PASSES = '[role=menu],[role=listbox],[role=tooltip],[role=dialog],[role=alertdialog],[role=alert],[role=status],[role=log],[popover],dialog,[aria-modal],[aria-live]'
@@ -21,9 +22,14 @@ const reaches = (top, element) => {
   return Boolean(link?.href) && link.href === element.href
 }
 
+// Whether what surrounds an element cuts some of it off, as what is folded up does.
+const isFolded = (element, box) => between(parentOf(element), document.body).some((node) =>
+  !(styleOf(node).overflowX === 'visible' && styleOf(node).overflowY === 'visible') && !isWithin(box, node.getBoundingClientRect(), 1))
+
 // What lies over all of a control; null where some point of it can be clicked, or cannot be told.
 const coverOf = (element) => {
   const box = largestBox(element)
+  if (isFolded(element, box)) return null
   let cover = null
   for (const [across, down] of POINTS) {
     const top = topAt(box.left + box.width * across, box.top + box.height * down)
@@ -33,8 +39,6 @@ const coverOf = (element) => {
   return cover
 }
 
-const isWithin = (inner, outer, spare) =>
-  inner.left >= outer.left - spare && inner.right <= outer.right + spare && inner.top >= outer.top - spare && inner.bottom <= outer.bottom + spare
 const isShared = (one, other) => shared(one, other) > 0.8 * Math.max(areaOf(one), areaOf(other))
 
 // What lies over a control by design, or for a while: popups, what stays in place while the page scrolls, the parts of
@@ -171,5 +175,20 @@ const layout = (typed) => (moving() ? null : remembering(() => ({
 const whereabouts = (element) => {
   const place = placeOf(element)
   const around = closest(element, (node) => /^(NAV|HEADER|FOOTER)$/.test(node.tagName) && !node.closest('main,article'))
-  return { place, everywhere: Boolean(around) || /^(HTML|HEAD|BODY|TITLE)$/.test(element.tagName), text: textsOf(element).slice(0, 80) }
+  const isPage = /^(HTML|HEAD|BODY|TITLE)$/.test(element.tagName)
+  return { place, everywhere: Boolean(around) || isPage, text: isPage ? '' : textsOf(element).slice(0, 80) }
 }
+
+// One element for each kind of text: by its own make and its parent's, its colours and its size.
+const textKinds = () => remembering(() => {
+  const found = new Map()
+  const groundOf = (element) => styleOf(closest(element, (node) => alphaOf(styleOf(node).backgroundColor) > 0) ?? element).backgroundColor
+  for (const node of textNodes()) {
+    const element = node.parentElement
+    if (!element || found.size >= MOST_KINDS || !isVisible(element)) continue
+    const style = styleOf(element)
+    const kind = [classOf(element), classOf(element.parentElement), element.tagName, style.color, groundOf(element), style.fontSize, style.fontWeight].join('|')
+    if (!found.has(kind)) found.set(kind, element)
+  }
+  return [...found.values()]
+})

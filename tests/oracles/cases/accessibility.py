@@ -57,7 +57,7 @@ _BUGS: list[Case] = [
         "pale words on white",
         2,
         f"{_CONTRAST}: #999999 on #ffffff",
-        "main>p (“Sent on Friday”), and 1 more like it. #999999 on #ffffff is 2.84:1, not 4.5:1.",
+        "main>p (“Sent on Friday”). #999999 on #ffffff is 2.84:1, not 4.5:1.",
         "#999999 on #ffffff",
         "<p style='color: #999'>Sent on Friday</p><p style='color: #999'>From Graz</p>",
         "<p style='color: #555'>Sent on Friday</p><p style='color: #555'>From Graz</p>",

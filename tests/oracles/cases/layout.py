@@ -99,8 +99,9 @@ _FREE: list[Case] = [
     ),
     _free(
         "slides lie in a pile, one on top",
-        "<style>.pile { position: relative; height: 200px } .pile > div { position: absolute; inset: 0; background: ivory }"
-        "</style><div class=pile><div class=one><button>Buy one</button></div>"
+        "<style>.pile { position: relative; height: 200px }"
+        " .pile > div { position: absolute; inset: 0; background: ivory }</style>"
+        "<div class=pile><div class=one><button>Buy one</button></div>"
         "<div class=two><button>Buy two</button></div></div>",
     ),
     _free(
@@ -112,14 +113,14 @@ _FREE: list[Case] = [
     _free(
         "a curtain says that a part is for members",
         "<section style='position: relative; height: 160px'><button>One</button> <button>Two</button> "
-        "<button>Three</button><div style='position: absolute; inset: 0 0 -20px 0; background: #fffc'>For members only"
-        "</div></section>",
+        "<button>Three</button><div style='position: absolute; inset: 0 0 -20px 0; background: #fffc'>"
+        "For members only</div></section>",
     ),
     _free(
         "a menu that was opened lies over a button",
         button("More", "list.hidden = false")
-        + f"<p>{_SAVE}</p><div id=list hidden style='position: absolute; top: 0; left: 0; width: 400px; height: 300px;"
-        " background: ivory'><a href=/next>Next</a></div>",
+        + f"<p>{_SAVE}</p><div id=list hidden style='position: absolute; inset: 0 600px 400px 0; background: ivory'>"
+        "<a href=/next>Next</a></div>",
         clicks("More"),
     ),
     _free(
@@ -136,6 +137,12 @@ _FREE: list[Case] = [
         "<div style='background: ivory; height: 60px'>Gifts</div></div><main id=main style='position: relative'>"
         "<div style='position: relative; height: 50px; background: ivory; z-index: 2'>Name</div>"
         "<input tabindex=-1 aria-label=Web style='position: absolute; top: 5px; z-index: -1'></main>",
+    ),
+    _free(
+        "a side bar is folded to nothing, and a group of a menu, too",
+        "<nav style='width: 0; height: 90px; overflow: hidden; float: left'><p style='width: 90px'><a href=/next>Next"
+        "</a></p></nav><p>Kettles</p><nav><div style='height: 0; overflow: hidden'><a href=/last>Last</a></div>"
+        "<a href=/first>First</a></nav>",
     ),
     _free(
         "a list scrolls, and most of its rows are out of sight",
@@ -172,9 +179,9 @@ def _dialog(name: str, dialog: str, place: str, clean: str, other: str, observed
     )
 
 
-_PANEL = """<div id=p hidden role=dialog aria-modal=true aria-label='Edit gift' style="position: fixed; background: ivory;
-border: 1px solid; left: 1000px; %s"><p>Name of the gift</p><button onclick="p.hidden = true" style="margin-left: 300px">
-Keep</button></div>"""
+_PANEL = """<div id=p hidden role=dialog aria-modal=true aria-label='Edit gift' style="position: fixed;
+background: ivory; border: 1px solid; left: 1000px; %s"><p>Name of the gift</p>
+<button onclick="p.hidden = true" style="margin-left: 300px">Keep</button></div>"""
 _DIALOGS: list[Case] = [
     _dialog(
         "a dialog is taller than the window, and does not scroll",
@@ -213,19 +220,19 @@ _FITTING: list[Case] = [
     _fits(
         "a long dialog scrolls with its page",
         button("Edit", "b.hidden = false")
-        + "<div id=b hidden role=dialog aria-modal=true aria-label=Edit style='position: absolute; top: 40px; left: 90px;"
-        " background: ivory'><div style='height: 2000px'>Fields</div><button>Keep</button></div>",
+        + "<div id=b hidden role=dialog aria-modal=true aria-label=Edit style='position: absolute; top: 40px;"
+        " left: 90px; background: ivory'><div style='height: 2000px'>Fields</div><button>Keep</button></div>",
         clicks("Edit"),
     ),
     _fits(
         "a drawer waits outside of the window",
-        "<div role=dialog aria-modal=true aria-label=Filter style='position: fixed; top: 0; left: 100vw; width: 300px;"
-        " height: 100vh'><button>Apply</button></div>",
+        "<div role=dialog aria-modal=true aria-label=Filter style='position: fixed; top: 0; left: 100vw;"
+        " width: 300px; height: 100vh'><button>Apply</button></div>",
     ),
     _fits(
         "a sheet peeks in, and is pulled up",
-        "<div class=bottom-sheet role=dialog aria-modal=true aria-label=Map style='position: fixed; top: 80vh; left: 0;"
-        " right: 0; height: 90vh; background: ivory'><button>Pull</button><p style='margin-top: 400px'>"
+        "<div class=bottom-sheet role=dialog aria-modal=true aria-label=Map style='position: fixed; top: 80vh;"
+        " left: 0; right: 0; height: 90vh; background: ivory'><button>Pull</button><p style='margin-top: 400px'>"
         "<button>Apply</button></p></div>",
     ),
     _fits(
@@ -392,7 +399,8 @@ _BROKEN: list[Case] = [
         "<p id=sum style='position: relative'><b style='position: absolute; left: 0'>Total of all gifts</b>"
         "<i>Sent on Friday</i></p>",
         "<p id=sum style='position: relative'><b>Total of all gifts</b> <i>Sent on Friday</i></p>",
-        "<div style='height: 12px'><p style='margin: 0'>Kettles<br>are warm</p></div><p style='margin: 0'>Gifts are given</p>",
+        "<div style='height: 12px'><p style='margin: 0'>Kettles<br>are warm</p></div>"
+        "<p style='margin: 0'>Gifts are given</p>",
     ),
 ]
 
@@ -434,14 +442,15 @@ _SOUND: list[Case] = [
     ),
     _sound(
         "a name is replaced by a picture, and one is for screen readers only",
-        "<h2 style='width: 120px; height: 40px; overflow: hidden; white-space: nowrap; text-indent: 100%'>Kettle shop</h2>"
+        "<h2 style='width: 120px; height: 40px; overflow: hidden; white-space: nowrap; text-indent: 100%'>Kettle shop"
+        "</h2>"
         "<button style='width: 40px'><span style='position: absolute; width: 1px; height: 1px; overflow: hidden;"
         " clip: rect(0 0 0 0); white-space: nowrap'>Put into the cart</span>+</button>",
     ),
     _sound(
         "icons are words of a font that is away",
-        f"<button style='{_NARROW.replace('90px', '24px')}; padding: 0'><i class=material-icons>shopping_cart_checkout"
-        "</i></button>",
+        f"<button style='{_NARROW.replace('90px', '24px')}; padding: 0'><i class=material-icons>"
+        "shopping_cart_checkout</i></button>",
     ),
     _sound(
         "a name that a tester typed is long",
@@ -459,15 +468,15 @@ _SOUND: list[Case] = [
     ),
     _sound(
         "a label floats in its field, and a note on a ground of its own lies over a text",
-        "<div style='position: relative'><input aria-label=Town style='padding: 9px'><span style='position: absolute;"
-        " left: 9px; top: 9px; pointer-events: none'>Town</span></div>"
-        "<p style='position: relative'><span style='position: absolute; background: ivory'>Read this first of all</span>"
-        "Kettles are warm things</p>",
+        "<div style='position: relative'><input aria-label=Town style='padding: 9px'><span style='"
+        "position: absolute; left: 9px; top: 9px; pointer-events: none'>Town</span></div>"
+        "<p style='position: relative'><span style='position: absolute; background: ivory'>Read this first of all"
+        "</span>Kettles are warm things</p>",
     ),
     _sound(
         "a text is drawn twice for its looks",
-        "<div style='position: relative'><b style='position: absolute; left: 2px; color: teal'>Kettles</b><b>Kettles</b>"
-        "</div>",
+        "<div style='position: relative'><b style='position: absolute; left: 2px; color: teal'>Kettles</b>"
+        "<b>Kettles</b></div>",
     ),
     _sound(
         "lines stand close, and a headline closer",

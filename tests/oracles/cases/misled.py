@@ -1,7 +1,7 @@
 """Links with a well-known name that lead somewhere else, and those that lead to what stands in for it."""
 
 from bugbash.charter.actions import Action
-from tests.oracles.build import clicks, opens, page
+from tests.oracles.build import clicks, opens, page, script
 from tests.oracles.harness import Bug, Case, Clean, Pages, Seen, scene
 
 _PLACES = {
@@ -18,6 +18,12 @@ def _shop(**links: str) -> Pages:
     return {
         path: page(f"<nav>{nav}</nav><h1>{heading}</h1>", title=title) for path, (title, heading) in _PLACES.items()
     } | {"/start": page(f"<nav>{nav}</nav><h1>Today</h1>")}
+
+
+def _views(link: str, head: str = "") -> Pages:
+    """An app of one document, whose views are fragments."""
+    code = "onhashchange = () => { h.textContent = location.hash === '#/cart' ? 'Cart' : 'Contact' }"
+    return {"/": page(f"{head}<a href='#/{link}'>Contact</a><h1 id=h>Kettles</h1>", script(code))}
 
 
 _BUGS: list[Case] = [
@@ -50,36 +56,9 @@ _BUGS: list[Case] = [
             location="link contact to /#/cart",
             kind="warning",
         ),
-        scene(
-            {
-                "/": page(
-                    "<a href='#/cart'>Contact</a><h1 id=h>Kettles</h1><script>onhashchange = () => { h.textContent ="
-                    " location.hash === '#/cart' ? 'Cart' : 'Contact' }</script>"
-                )
-            },
-            opens("/"),
-            clicks("Contact"),
-        ),
-        clean=scene(
-            {
-                "/": page(
-                    "<a href='#/contact'>Contact</a><h1 id=h>Kettles</h1><script>onhashchange = () => { h.textContent ="
-                    " location.hash === '#/cart' ? 'Cart' : 'Contact' }</script>"
-                )
-            },
-            opens("/"),
-            clicks("Contact"),
-        ),
-        again=scene(
-            {
-                "/": page(
-                    "<p>Welcome</p><a href='#/cart'>Contact</a><h1 id=h>Kettles</h1><script>onhashchange = () => {"
-                    " h.textContent = 'Cart' }</script>"
-                )
-            },
-            opens("/"),
-            clicks("Contact"),
-        ),
+        scene(_views("cart"), opens("/"), clicks("Contact")),
+        clean=scene(_views("contact"), opens("/"), clicks("Contact")),
+        again=scene(_views("cart", "<p>Welcome</p>"), opens("/"), clicks("Contact")),
     ),
 ]
 
