@@ -66,6 +66,7 @@ class OfTheExamination(Oracle):
 
     def remember(self, moment: Moment) -> None:
         self._status = document_status(moment) or self._status
+        self._harm = self._harm_in(moment)
         self._harm.remember(moment)
 
     def layout(self, moment: Moment) -> Layout | None:
@@ -77,7 +78,13 @@ class OfTheExamination(Oracle):
         return moment.examination.accessibility if moment.examination and self._is_fit(moment) else None
 
     def _is_fit(self, moment: Moment) -> bool:
-        return (document_status(moment) or self._status or 200) < 400 and not self._harm.lacks_something(moment)
+        if (document_status(moment) or self._status or 200) >= 400:
+            return False
+        return not self._harm_in(moment).lacks_something(moment)
+
+    def _harm_in(self, moment: Moment) -> OwnHarm:
+        """What was refused to the document in front: a new one asks anew for all that it needs."""
+        return OwnHarm() if moment.events.documents else self._harm
 
 
 def is_fresh(moment: Moment) -> bool:
