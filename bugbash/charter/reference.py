@@ -16,10 +16,11 @@ from bugbash.charter.bash_file import (
     CharterDefaults,
     Gate,
     Move,
-    Property,
     Quiet,
 )
 from bugbash.charter.locator import Locator
+from bugbash.charter.properties import After, Property
+from bugbash.charter.reset import Reset
 
 _PARTS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("The bash", Bash),
@@ -27,9 +28,11 @@ _PARTS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("Defaults of all charters", CharterDefaults),
     ("A budget", BudgetSpec),
     ("A property", Property),
+    ("The steps that a property speaks of", After),
     ("A quiet rule", Quiet),
     ("A move of a script", Move),
     ("The gate", Gate),
+    ("A reset", Reset),
     ("A locator", Locator),
     ("A size", Size),
 )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bugbash.charter.actions import Action, Click, Open, is_expect
-from bugbash.charter.bash_file import Property, Quiet
+from bugbash.charter.bash_file import Quiet
+from bugbash.charter.properties import Property
 from bugbash.oracles.base import Suspicion
 from bugbash.oracles.judge import Judge
 from bugbash.session.browser import BrowserHost

@@ -10,7 +10,7 @@ _WRAPPER = """(() => {
   'use strict'
 %s
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, helpers, describe, find, narrowed, textIn,
+    rest, look, asked, judged, describe, find, narrowed, textIn,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
       return found.length === 1 ? found[0] : null

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bugbash.charter.actions import Action, parse_action
-from bugbash.charter.bash_file import Property
+from bugbash.charter.properties import Property
 from tests.oracles.build import clicks, opens, page, script
 from tests.oracles.harness import Bug, Case, Clean, Seen, scene
 from tests.oracles.visits import Scene
