@@ -47,7 +47,8 @@ def _start(value: str) -> str:
     return value
 
 
-def _secret(value: str) -> str:
+def is_source(value: str) -> str:
+    """`value`, which says where a secret is; raises ValueError for anything else."""
     if not value.startswith(SECRET_SOURCES) or not value.partition(":")[2]:
         raise ValueError("must say where the secret is: env:NAME, file:PATH or prefect:BLOCK; never the value itself")
     return value
@@ -175,7 +176,7 @@ class Bash(Part):
     parallel: int | None = Field(default=None, ge=1, le=64, description="Sessions at the same time; default 4.")
     seed: int | None = Field(default=None, ge=0, description="Of every random choice; default 1.")
     browser: Literal["shared", "own"] = Field(default="shared", description="own: a browser process per charter.")
-    secrets: dict[Name, Annotated[str, AfterValidator(_secret)]] = Field(
+    secrets: dict[Name, Annotated[str, AfterValidator(is_source)]] = Field(
         default_factory=dict, description="Where each secret is: env:NAME, file:PATH or prefect:BLOCK."
     )
     login: list[AnyAction] = Field(default_factory=list, description="Done in each session before recording starts.")
