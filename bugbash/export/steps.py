@@ -1,5 +1,6 @@
 """A finding as a saved sequence that `bugbash replay FILE` runs."""
 
+import re
 from typing import Any
 
 import yaml
@@ -40,6 +41,15 @@ class _Plain(yaml.SafeDumper):
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+
+def _text(dumper: _Plain, text: str) -> yaml.Node:
+    """In quotes where it does not begin as a word does: the loader knows more kinds of numbers than the dumper."""
+    style = None if re.match(r"[A-Za-z/]", text) else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Plain.add_representer(str, _text)
 
 
 def _step(action: Action) -> dict[str, Any]:

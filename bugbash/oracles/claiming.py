@@ -36,9 +36,8 @@ def has_part(part: str) -> Holds:
 def pictures_load(path: str) -> Holds:
     """Every visible picture whose path begins with `path` has loaded."""
     begins = f"new URL(one.currentSrc || one.src, document.baseURI).pathname.startsWith({json.dumps(path)})"
-    return Holds(
-        expression=f"[...document.images].every((one) => !({begins}) || !one.checkVisibility() || one.naturalWidth > 0)"
-    )
+    fine = "!one.checkVisibility() || !one.complete || one.naturalWidth > 0"
+    return Holds(expression=f"[...document.images].every((one) => !({begins}) || {fine})")
 
 
 def is_no_page(path: str) -> Holds:
@@ -50,9 +49,8 @@ def is_no_page(path: str) -> Holds:
 def nothing_injected() -> Holds:
     """No canary became an element of the page, or ran."""
     editor = "[contenteditable]:not([contenteditable=false])"
-    return Holds(
-        expression=f"!window.__bbk?.length && {_all('[data-bbk]')}.every((element) => element.closest('{editor}'))"
-    )
+    kept = f"{_all('[data-bbk]')}.every((element) => element.closest('{editor}'))"
+    return Holds(expression=f"!window.__bbk?.length && {kept}")
 
 
 def _all(css: str) -> str:
