@@ -11,7 +11,6 @@ from pydantic import TypeAdapter, ValidationError
 from bugbash.charter.actions import is_expect
 from bugbash.charter.address import origin
 from bugbash.charter.bash_file import secret_named
-from bugbash.charter.properties import Property
 from bugbash.contract import claims
 from bugbash.contract.claims import Claim
 from bugbash.errors import Unusable, one_line
@@ -24,7 +23,7 @@ _HEAD = '''\
 
 It needs `pip install playwright` and a Chromium (BUGBASH_BROWSER names one). BASE_URL names another deployment of the
 app. It passes where the bug does not show. Run by itself it exits with 0 then, with 1 where the bug shows, and with 3
-where the page no longer follows the steps.
+where the page no longer follows the steps (4 is a fault of the test itself).
 """
 '''
 _IMPORTS = """\
@@ -51,8 +50,9 @@ def playwright_test(case: Case) -> str:
     before = [line for step in steps[:-1] for line in step]
     lines = [*login, "app.begin()", *before, *begin, *steps[-1], *end]
     body = "\n".join(f"        {line}" for line in lines)
+    helpers = _of_properties() if case.wanted.oracle == "property" else ""
     test = f"def test_finding():\n    with session() as app:\n{body}\n"
-    return f"{_HEAD}{_about(case)}\n{_IMPORTS}\n{_settings(case)}\n\n{test}{_runtime()}"
+    return f"{_HEAD}{_about(case)}\n{_IMPORTS}\n{_settings(case)}\n\n{test}{helpers}{_runtime()}"
 
 
 def _about(case: Case) -> str:
@@ -109,18 +109,9 @@ def _of_property(case: Case) -> tuple[list[str], list[str]]:
     if prop is None:
         raise Unusable(f"the property of the finding “{one_line(case.title, 100)}” is not in the bash file")
     wait = prop.within if prop.eventually is not None else 1.0
-    begin = ["before = None"]
-    if prop.after is not None:
-        begin = [f'before = app.page.evaluate({block(_script(prop, "null"))})["after"]']
-    script = block(_script(prop, f"(before, after) => (\n{prop.expression}\n)"))
-    return begin, ["app.page.wait_for_timeout(700)", f"app.expect_property({script}, before, {wait:g})"]
-
-
-def _script(prop: Property, expression: str) -> str:
-    """JavaScript: a function of the values before, that answers what the property comes to and its values now."""
-    values = ", ".join(f"{name}: () => (\n{given}\n)" for name, given in prop.values.items())
-    use = "const { one, all, text, num, sum, count } = helpers"
-    return f"(before) => {{\n{_helpers()}\n{use}\nreturn judged(before, {{ {values} }}, {expression})\n}}"
+    begin = [f"values = {{{', '.join(f'{name!r}: {value!r}' for name, value in prop.values.items())}}}"]
+    begin.append('before = asked(app, "", values, None)["after"]' if prop.after is not None else "before = None")
+    return begin, [f"expect_property(app, {prop.expression!r}, values, before, {wait:g})"]
 
 
 _PRELUDE = """\
@@ -134,9 +125,11 @@ const isVisible = (element) => {
 
 
 @cache
-def _helpers() -> str:
+def _of_properties() -> str:
     """What a property may use: our own helpers, on a few lines of what they need."""
-    return _PRELUDE + files("bugbash.session.page").joinpath("helpers.js").read_text("utf-8")
+    helpers = files("bugbash.session.page").joinpath("helpers.js").read_text("utf-8")
+    ours = f"const ours = () => {{\n{_PRELUDE}{helpers}return {{ judged, helpers }}\n}}"
+    return f"{files(__package__).joinpath('property.txt').read_text('utf-8')}HELPERS = {block(ours)}\n"
 
 
 @cache

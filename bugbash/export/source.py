@@ -15,6 +15,11 @@ def literal(text: str) -> str:
     return " + TAG + ".join(repr(part) for part in text.split(TAG))
 
 
+def raw(text: str) -> str:
+    """A literal for a regular expression: with its backslashes as they are, where that can be."""
+    return f'r"{text}"' if text.isprintable() and '"' not in text and not text.endswith("\\") else repr(text)
+
+
 def block(text: str) -> str:
     """A literal of many lines, as it stands where that is the same."""
     plain = all(line.isprintable() for line in text.splitlines())
@@ -109,10 +114,10 @@ MOST_OF_A_MESSAGE = 120
 def pattern(message: str) -> str:
     """A literal of a regular expression that fits `message` whatever its numbers, ids and tags are."""
     pieces = _CHANGING.split(" ".join(message.split())[:MOST_OF_A_MESSAGE])
-    return repr(r"[\w.,:-]*".join(r"\s+".join(map(re.escape, piece.split(" "))) for piece in pieces))
+    return raw(r"[\w.,:-]*".join(re.escape(piece).replace("\\ ", " ") for piece in pieces))
 
 
 def route_pattern(route: str) -> str:
     """A literal of a regular expression for the path of a route template."""
     path = re.split(r"[?#]", route)[0]
-    return repr("^" + "/".join("[^/]+" if part == ":id" else re.escape(part) for part in path.split("/")) + "$")
+    return raw("^" + "/".join("[^/]+" if part == ":id" else re.escape(part) for part in path.split("/")) + "$")
