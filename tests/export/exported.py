@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bugbash.charter.bash_file import Bash, Charter
 from bugbash.charter.plan import plan
@@ -85,7 +86,9 @@ async def _found(session: Session, judge: Judge, bug: Bug, target: str, folder: 
 
 def _case(suspicion: Suspicion, bug: Bug, at: int, target: str, folder: Path) -> Case:
     sequence = bug.scene.steps[: at + 1]
-    charter = Charter(name="c", goal="g", steps=list(sequence), properties=list(bug.scene.properties))
+    steps: list[Any] = [step.data() for step in sequence]
+    properties = list(bug.scene.properties)
+    charter = Charter.model_validate({"name": "c", "goal": "g", "steps": steps, "properties": properties})
     mission = plan(Bash(name="b", target=target, charters=[charter]), charter, 1)
     confidence = Confidence(level="confirmed", shown=3, replays=3)
     recording = EvidenceWriter(folder, Secrets({}, folder)).recording(suspicion)
