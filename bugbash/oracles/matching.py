@@ -3,8 +3,10 @@
 import fnmatch
 
 from bugbash.charter.actions import Action, Fill, Open, Press, Select, Upload
+from bugbash.charter.locator import Locator
 from bugbash.charter.properties import After
 from bugbash.session.moment import Moment
+from bugbash.session.observation import Control
 
 
 def fits(after: After, moment: Moment) -> bool:
@@ -43,10 +45,16 @@ def _element(moment: Moment) -> tuple[set[str], set[str]]:
     target = moment.action.target
     if target is None:
         return set(), set()
-    controls = [control for control in moment.before.controls if control.locator == target]
+    controls = [control for control in moment.before.controls if _is_meant(control, target)]
     roles = {control.role for control in controls} | ({target.role} if target.role else set())
     said = (target.name, target.label, target.text, target.testid, target.id, target.css)
     return roles, {control.name for control in controls} | {name for name in said if name}
+
+
+def _is_meant(control: Control, target: Locator) -> bool:
+    """Whether a step on `target` may have been one on `control`."""
+    said = target.name or target.label or target.text
+    return control.locator == target or (bool(said) and control.name == said and target.role in (None, control.role))
 
 
 def _like(text: str, pattern: str) -> bool:
