@@ -27,10 +27,11 @@ def is_ready(seconds: float) -> Holds:
     return Holds(expression=f"!{_all('body,body *')}.some({_IS_BUSY})", seconds=seconds)
 
 
-def has_part(part: str) -> Holds:
-    """The page has the part that `#part` names."""
-    name = f"decodeURIComponent({json.dumps(part)})"
-    return Holds(expression=f"!!document.getElementById({name}) || document.getElementsByName({name}).length > 0")
+def has_part() -> Holds:
+    """The page has the part that its address names."""
+    part = "decodeURIComponent(location.hash.slice(1))"
+    there = f"document.getElementById({part}) || document.getElementsByName({part}).length"
+    return Holds(expression=f"!{part} || !!({there})")
 
 
 def pictures_load(path: str) -> Holds:

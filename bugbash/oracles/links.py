@@ -67,7 +67,7 @@ class BrokenLink(Oracle):
             location=f"link to {route_of(address)}",
             message="not there",
             mark=moment.action.target,
-            claim=NoAnswer(method="GET", route=route_of(address), least=400, most=499),
+            claim=NoAnswer(method="GET", route=route_of(moment.after.url), least=400, most=499),
         )
 
     def _nowhere(self, moment: Moment, anchor: MissingAnchor) -> Iterable[Suspicion]:
@@ -88,7 +88,7 @@ class BrokenLink(Oracle):
             location=f"{route_of(moment.before.url)} #{anchor.part}",
             message="no such part",
             mark=anchor.locator,
-            claim=has_part(anchor.part),
+            claim=has_part(),
         )
 
 

@@ -12,8 +12,10 @@ from tests.oracles.cases import ALL
 from tests.oracles.harness import Bug
 from tests.oracles.visits import Scene
 
-BUGS = {case.oracle: case for case in reversed(ALL) if isinstance(case, Bug)}
-"""One bug of every oracle."""
+FIRST = {case.oracle: case for case in reversed(ALL) if isinstance(case, Bug)}
+LINKS = [case for case in ALL if isinstance(case, Bug) and case.oracle == "broken-link"]
+BUGS = {f"{case.oracle}: {case.name}": case for case in (*FIRST.values(), *LINKS)}
+"""One bug of every oracle, and every way in which a link is broken."""
 
 
 async def ran_on(scene: Scene, source: str, folder: Path) -> Ran:
