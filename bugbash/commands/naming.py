@@ -27,14 +27,21 @@ def cases_of(named: str) -> list[Case]:
 
     Raises Unusable where there is none, or one that cannot be replayed.
     """
-    if "#" in named and not Path(named).exists():
-        return [finding_case(named)]
     path = Path(named)
+    if not _is_there(path):
+        if "#" in named:
+            return [finding_case(named)]
+        raise Unusable(f"{one_line(named, 200)}: there is no such run, bash or file; {HOW}")
     if path.is_file():
         return [_saved(path)]
-    if not path.is_dir():
-        raise Unusable(f"{one_line(named, 200)}: there is no such run, bash or file; {HOW}")
     return [_case(run, position) for run in _runs(path) for position in range(len(read_run(run).findings))]
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that no file system takes
+        return False
 
 
 def finding_case(named: str) -> Case:
