@@ -33,6 +33,7 @@ from bugbash.explore.words import Interest
 from bugbash.oracles.judge import Judge
 from bugbash.oracles.registry import is_patient
 from bugbash.session.browser import BrowserHost
+from bugbash.session.reset import AppReset
 from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
 from bugbash.session.session import Session, Terms
@@ -74,6 +75,8 @@ class Surroundings:
     on_progress: Callable[[Progress], None] = lambda _: None
     cancelled: Callable[[], bool] = lambda: False
     ledger: Ledger = field(default_factory=Ledger)
+    reset_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while the app is brought back and a sequence is replayed on it."""
 
 
 class Exploration:
@@ -88,7 +91,8 @@ class Exploration:
         self._clock = clock
         self._scope = Scope(plan.scope)
         self._terms = Terms(plan.target, self._scope, around.secrets, plan.login, plan.allow, around.files)
-        self._replayer = Replayer(self._new_session, self._new_judge)
+        reset = AppReset(plan.reset, plan.target, around.files, around.reset_turn) if plan.reset else None
+        self._replayer = Replayer(self._new_session, self._new_judge, reset)
         self._writer = EvidenceWriter(directory, around.secrets)
         self._states = StateMap()
         self._session: Session | None = None
@@ -100,6 +104,8 @@ class Exploration:
         self._quiet = False
         """Whether nothing looked wrong in the last step."""
         self._notes: dict[str, None] = {}
+        self._asked_properties: set[str] = set()
+        """Names of properties that some step came to judge."""
         self._began = 0.0
         self.run = Run(
             goal=plan.goal,
@@ -198,6 +204,9 @@ class Exploration:
         self._measure()
         self._say(len(self.run.steps), f"ended: {reason}")
         await self._lose_session()
+        for prop in self.plan.properties:
+            if prop.name not in self._asked_properties:
+                self._note(f"The property “{prop.name}” was never judged: no step, or no screen, came to it")
         self.run.ended = _now()
         self._save()
 
@@ -231,7 +240,8 @@ class Exploration:
         return Session(self._around.host, self._terms)
 
     def _new_judge(self) -> Judge:
-        return Judge(self._scope, self.plan.properties, self.plan.spec, self.plan.quiet)
+        plan = self.plan
+        return Judge(self._scope, plan.properties, plan.spec, plan.quiet, levels=plan.oracles)
 
     async def _lose_session(self) -> None:
         session, self._session = self._session, None
@@ -254,6 +264,9 @@ class Exploration:
         if self._judge is not None:
             for name, error in self._judge.properties.unusable.items():
                 self._note(f"The property “{name}” could not be evaluated: {error}")
+            for noted in self._judge.notes.values():
+                self._note(f"Noticed by {noted.oracle} on {noted.screen}, and not replayed: {noted.title}")
+            self._asked_properties |= self._judge.properties.judged | self._judge.properties.unusable.keys()
         self.run.coverage = self._states.coverage()
 
     async def _confirm_pending(self, step: RunStep, until: float) -> list[Finding]:
@@ -280,6 +293,9 @@ class Exploration:
         del self._pending[key]
         if not confirmation.reported:
             recording.discard()
+            if self._replayer.unready:
+                self._note(f"Seen, and not replayed ({self._replayer.unready}): {suspect.suspicion.title}")
+                return None
             # What an explorer did not wait for is no suspicion yet: that the replay saw it come right is no news.
             if not is_patient(suspect.suspicion.oracle):
                 tried = confirmation.confidence.replays
@@ -314,6 +330,9 @@ class Exploration:
             step.status, step.code = FAILED, Code.ASSERTION_FAILED
             titles = "; ".join(finding.title for finding in issues[:3])
             step.detail = f"{len(issues)} issue{'s' * (len(issues) != 1)}: {titles} ({result.detail})"
+        elif self._replayer.unready:
+            step.status, step.code, step.detail = BLOCKED, Code.SEED_DATA_MISSING, self._replayer.unready
+        self._replayer.unready = ""
 
     def _allowance(self) -> float:
         """Seconds for the next step: an even share of what is left."""

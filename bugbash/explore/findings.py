@@ -9,6 +9,7 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from bugbash.charter.actions import TAG, Action, Fill
+from bugbash.contract.claims import Claim
 from bugbash.contract.models import Evidence, EvidenceKind, Finding
 from bugbash.evidence.redaction import clean_text, clean_zip
 from bugbash.explore.confirm import Confirmation
@@ -82,6 +83,7 @@ class Recording:
             location=suspicion.location,
             confidence=confirmation.confidence,
             sequence=[action.data() for action in confirmation.sequence],
+            claim=_general(suspicion.claim),
         )
 
     def discard(self) -> None:
@@ -145,6 +147,18 @@ def _story(confirmation: Confirmation, replay: Replay | None) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _general(claim: Claim | None) -> Claim | None:
+    """`claim` with `{tag}` in the place of the tag that the session which made it had."""
+    if claim is None:
+        return None
+    said = {name: PATTERN.sub(_untagged, value) for name, value in claim if isinstance(value, str)}
+    return claim.model_copy(update=said)
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    return TAG + tag[0].rpartition("x")[2]
 
 
 def _data(sequence: tuple[Action, ...]) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Click, readable
 from bugbash.charter.locator import Locator
+from bugbash.contract.claims import Claim
 from bugbash.contract.models import Kind
 from bugbash.session.examination import Part
 from bugbash.session.moment import Moment
@@ -36,6 +37,8 @@ class Suspicion:
     mark: Locator | None = None
     """The element to mark in the screenshot."""
     spec: str | None = None
+    claim: Claim | None = None
+    """What a test of it asserts; None where no few words say it, and `bugbash export` writes a sequence only."""
 
     @property
     def key(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bugbash.contract.claims import Claim, NotShown
 from bugbash.oracles.base import (
     PATIENCE_SECONDS,
     RECHECK_SECONDS,
@@ -11,6 +12,7 @@ from bugbash.oracles.base import (
     route_of,
     screen_of,
 )
+from bugbash.oracles.claiming import is_ready, shows_something
 from bugbash.oracles.own_harm import OwnHarm
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
@@ -60,6 +62,7 @@ class RawValue(_OfTheScreen):
                 screen=screen_of(moment.after.url),
                 location=f"{route_of(moment.after.url)} {raw.place}",
                 message=raw.value,
+                claim=NotShown(text=raw.text),
             )
 
 
@@ -82,6 +85,7 @@ class ErrorAsData(_OfTheScreen):
                 screen=screen_of(moment.after.url),
                 location=f"{route_of(moment.after.url)} {error.place}",
                 message=error.text[:60],
+                claim=NotShown(text=error.text),
             )
 
 
@@ -101,7 +105,7 @@ class BlankScreen(_OfTheScreen):
         if self._harm.lacks_something(moment):
             return
         detail = f"10 s after it was opened it shows nothing at all{self._console(moment)}"
-        yield _stuck(self.name, moment, "stays blank", "blank", detail)
+        yield _stuck(self.name, moment, "stays blank", "blank", detail, shows_something(PATIENCE_SECONDS))
 
 
 class StuckScreen(_OfTheScreen):
@@ -114,7 +118,9 @@ class StuckScreen(_OfTheScreen):
         if not look.busy or not look.is_html or self._is_error_page(moment) or self._harm.lacks_something(moment):
             return
         detail = f"10 s later it still shows that it is loading ({look.busy}){self._console(moment)}"
-        yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
+        yield _stuck(
+            self.name, moment, "never stops loading", f"busy {look.busy}", detail, is_ready(PATIENCE_SECONDS)
+        )
 
     def still(self, moment: Moment, later: Moment) -> Iterable[Suspicion]:
         """A screen whose words change, or that goes on asking its server, shows progress and is not stuck."""
@@ -124,7 +130,7 @@ class StuckScreen(_OfTheScreen):
         return self.notice(later)
 
 
-def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str) -> Suspicion:
+def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str, claim: Claim) -> Suspicion:
     return Suspicion(
         oracle=oracle,
         kind="issue",
@@ -135,4 +141,5 @@ def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str)
         screen=screen_of(moment.after.url),
         location=route_of(moment.after.url),
         message=message,
+        claim=claim,
     )

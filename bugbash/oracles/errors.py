@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Open, Reload
+from bugbash.contract.claims import NoException, NothingLogged
 from bugbash.contract.models import Kind
 from bugbash.oracles.base import Oracle, Suspicion, route_of, screen_of
 from bugbash.oracles.own_harm import OwnHarm
@@ -80,6 +81,7 @@ class UncaughtException(Oracle):
                 location=_origin_of(error, moment),
                 message=message,
                 mark=moment.action.target,
+                claim=NoException(message=message),
             )
 
     def _counts(self, error: Uncaught, moment: Moment) -> bool:
@@ -122,6 +124,7 @@ class ConsoleError(Oracle):
                 location=f"script {route_of(line.source)}",
                 message=line.text,
                 mark=moment.action.target,
+                claim=NothingLogged(message=line.text),
             )
 
     def _counts(self, line: Console, moment: Moment) -> bool:

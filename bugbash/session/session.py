@@ -37,7 +37,7 @@ CLOSE_SECONDS = 10.0
 ASK_SECONDS = 5.0
 EXAMINE_SECONDS = 10.0
 """Longest that a closer look may take."""
-_ONE = "(() => { try { return { value: (\nEXPRESSION\n) ?? null } } catch (e) { return { error: String(e) } } })()"
+_ONE = "asked(({ one, all, text, num, sum, count }) => (\nEXPRESSION\n))"
 _LOOK = "([typed, tag]) => globalThis.__bugbash__ ? __bugbash__.look(typed, tag) : null"
 _LAYOUT = "(typed) => globalThis.__bugbash__ ? __bugbash__.layout(typed) : null"
 VIEWPORT = (1280, 800)
@@ -63,6 +63,8 @@ class Answer:
 
     value: Any
     error: str
+    told: str = ""
+    """What the helpers in it came to, in words."""
 
 
 class Session:
@@ -165,7 +167,7 @@ class Session:
             return [answer for one in expressions for answer in await self.ask([one])]
         if not isinstance(answers, list) or len(answers) != len(expressions):
             return [Answer(None, "the page answered nothing")] * len(expressions)
-        return [Answer(answer.get("value"), str(answer.get("error") or "")) for answer in answers]
+        return [_answer(answer) for answer in answers]
 
     async def status_of(self, address: str) -> int | None:
         """The status that a GET of `address` answers with this session's cookies; None where it does not answer."""
@@ -353,7 +355,13 @@ def _first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
+def _answer(data: Any) -> Answer:
+    """The answer that the page gave, whatever it did to its own script."""
+    given = data if isinstance(data, dict) else {"error": "the page answered nothing"}
+    return Answer(given.get("value"), str(given.get("error") or "")[:500], str(given.get("told") or "")[:500])
+
+
 def _asking(expressions: Sequence[str]) -> str:
     """A script that evaluates each expression by itself, so that one which throws takes no other with it."""
     asked = ",".join(_ONE.replace("EXPRESSION", expression) for expression in expressions)
-    return f"() => {{ const {{ one, all, text, num, sum, count }} = __bugbash__.helpers; return [{asked}] }}"
+    return f"() => {{ const {{ asked, judged }} = __bugbash__; return [{asked}] }}"

@@ -7,7 +7,8 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from bugbash.charter.actions import Action, Click, Open, is_expect
-from bugbash.charter.bash_file import Property, Quiet
+from bugbash.charter.bash_file import Quiet
+from bugbash.charter.properties import Property
 from bugbash.oracles.accessibility import Accessibility
 from bugbash.oracles.base import Suspicion
 from bugbash.oracles.judge import Judge

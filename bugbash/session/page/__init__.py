@@ -16,7 +16,7 @@ _WRAPPER = """(() => {
     return { layout, whereabouts, textKinds }
   })()
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, helpers, describe, find, narrowed, textIn, layout, whereabouts, textKinds, moving,
+    rest, look, asked, judged, describe, find, narrowed, textIn, layout, whereabouts, textKinds, moving,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
       return found.length === 1 ? found[0] : null
