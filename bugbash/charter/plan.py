@@ -8,7 +8,7 @@ from bugbash.charter.bash_file import Bash, Charter, Explorer, Move, Property, Q
 from bugbash.contract.budget import clamp
 from bugbash.contract.models import Budget, BudgetRequest
 
-ALL_TOURS: tuple[TourName, ...] = ("landmarks", "forms", "interruptions")
+ALL_TOURS: tuple[TourName, ...] = ("landmarks", "forms", "interruptions", "editing", "dialogs", "keyboard")
 
 
 @dataclass(frozen=True)

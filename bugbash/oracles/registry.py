@@ -2,9 +2,13 @@
 
 from bugbash.oracles.base import RECHECK_SECONDS, Oracle
 from bugbash.oracles.content import BlankScreen, ErrorAsData, RawValue, StuckScreen
+from bugbash.oracles.controls import DeadControl, UnchangedControl
+from bugbash.oracles.dialogs import DialogLeftovers, FocusLost, StuckDialog
+from bugbash.oracles.editing import EditNotUndone, EditorWithoutFocus, TypedTextLost, TypingLost
 from bugbash.oracles.errors import ConsoleError, UncaughtException
 from bugbash.oracles.expectation import Expectation
 from bugbash.oracles.injection import Injection
+from bugbash.oracles.keyboard import KeyboardTrap, Unreachable
 from bugbash.oracles.links import BrokenAsset, BrokenLink
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
@@ -23,6 +27,17 @@ ORACLES: tuple[type[Oracle], ...] = (
     ErrorAsData,
     BlankScreen,
     StuckScreen,
+    StuckDialog,
+    DialogLeftovers,
+    UnchangedControl,
+    DeadControl,
+    EditNotUndone,
+    EditorWithoutFocus,
+    TypedTextLost,
+    TypingLost,
+    KeyboardTrap,
+    Unreachable,
+    FocusLost,
     ConsoleError,
 )
 """Every oracle, the most telling first: of two that see one fact, the first one speaks (rule R9)."""

@@ -2,12 +2,18 @@
 
 from bugbash.charter.bash_file import TourName
 from bugbash.explore.tours.base import Tour
+from bugbash.explore.tours.dialogs import Dialogs
+from bugbash.explore.tours.editing import Editing
 from bugbash.explore.tours.forms import Forms
 from bugbash.explore.tours.interruptions import Interruptions
+from bugbash.explore.tours.keyboard import Keyboard
 from bugbash.explore.tours.landmarks import Landmarks
 
 TOURS: dict[TourName, type[Tour]] = {
     "landmarks": Landmarks,
     "forms": Forms,
     "interruptions": Interruptions,
+    "editing": Editing,
+    "dialogs": Dialogs,
+    "keyboard": Keyboard,
 }

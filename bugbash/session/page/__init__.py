@@ -3,17 +3,17 @@
 from functools import cache
 from importlib.resources import files
 
-PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "signals.js", "helpers.js")
+PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "effects.js", "keyboard.js", "signals.js", "helpers.js")
 
 _WRAPPER = """(() => {
   if (Object.prototype.hasOwnProperty.call(window, '__bugbash__')) return
   'use strict'
 %s
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, helpers, describe, find, narrowed, textIn,
+    rest, look, helpers, describe, find, narrowed, textIn, beside,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
-      return found.length === 1 ? found[0] : null
+      return found.length !== 1 ? null : options && options.standin ? standinOf(found[0]) : found[0]
     },
     tell: (locator, options) => {
       const found = narrowed(locator, options)

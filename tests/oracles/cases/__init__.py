@@ -2,9 +2,13 @@
 
 from tests.oracles.cases import (
     content,
+    controls,
+    dialogs,
+    editing,
     errors,
     failures,
     injection,
+    keyboard,
     links,
     persistence,
     responses,
@@ -23,4 +27,8 @@ ALL: list[Case] = [
     *links.CASES,
     *content.CASES,
     *screens.CASES,
+    *controls.CASES,
+    *dialogs.CASES,
+    *editing.CASES,
+    *keyboard.CASES,
 ]
