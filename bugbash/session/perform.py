@@ -176,7 +176,7 @@ async def _select(stage: Stage, action: act.Select) -> Outcome:
 
 
 async def _check(stage: Stage, action: act.Check) -> Outcome:
-    element = await locate(stage.page, action.check)
+    element = await locate(stage.page, action.check, Options(standin=True))
     await element.set_checked(action.checked, timeout=ELEMENT_MS)
     return DONE
 

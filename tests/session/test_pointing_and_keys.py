@@ -43,7 +43,7 @@ async def test_a_key_is_pressed_again_and_again_and_the_way_of_the_focus_is_seen
 async def test_a_click_beside_a_dialog_meets_what_lies_behind_it(look_at: LookAt) -> None:
     session = await look_at(
         "<div style='position: fixed; inset: 0' onclick='box.remove()'></div>"
-        "<div id=box role=dialog aria-label=Box style='position: fixed; left: 30%; top: 30%; width: 40%; height: 40%'>"
+        "<div id=box role=dialog aria-label=Box style='position: fixed; inset: 30%'>"
         "Box</div>"
     )
     moment = await passes(session, {"click": {"role": "dialog"}, "beside": True})

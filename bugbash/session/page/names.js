@@ -68,10 +68,13 @@ const isDrawnOtherwise = (element) => {
 
 // What a person would point at to use an element: of a box that is not drawn itself, its label.
 const standinOf = (element) => {
-  if (!isBox(element) || element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return element
+  if (!isBox(element)) return element
   const box = element.getBoundingClientRect()
-  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-  return (hit !== element && labelInSight(element)) || element
+  if (box.width >= 8 && box.height >= 8) {
+    if (element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return element
+    if (document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === element) return element
+  }
+  return labelInSight(element) || element
 }
 
 const isVisible = (element) => once('visible', element, () => {
