@@ -8,6 +8,7 @@ from bugbash.explore.tours.base import KnownForm, OwnPlace, Tour, World, form_id
 from bugbash.oracles.editing import opened_editor, value_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Look, Owned
+from bugbash.session.tags import filled_in
 from bugbash.triage.fingerprint import route_template
 
 MOST_REVEALED = 3
@@ -61,10 +62,11 @@ class Editing(Tour):
         if not await self._open(form.url, form.path):
             return
         field = self._field(form)
-        if field is None or not await self._add(field):
+        added = self._text()
+        if field is None or not await self._add(field, added):
             return
         await self.walker.act(Type(type=f"{TAG}{self.world.next_record()} typed on"))
-        for action in self._elsewhere():
+        for action in self._elsewhere(filled_in(added, self.walker.session.tag)):
             field = self._field(form)
             if field is None or not await self._done_well(_fill(field, self._text())):
                 return
@@ -72,14 +74,18 @@ class Editing(Tour):
                 return
         self.world.note_forms(self.walker.look)
 
-    async def _add(self, field: Control) -> bool:
-        filled = await self._done_well(_fill(field, self._text()))
+    async def _add(self, field: Control, text: str) -> bool:
+        filled = await self._done_well(_fill(field, text))
         return filled and await self._done_well(Press(press="Enter", at=field.locator))
 
-    def _elsewhere(self) -> list[Action]:
-        """Clicks that have nothing to do with the field: a box of our own, a part of the screen, plain text."""
+    def _elsewhere(self, added: str) -> list[Action]:
+        """Clicks that have nothing to do with the field: a box of our own, a part of the screen, plain text.
+
+        The box is that of the item just `added`, where it has one: so that few steps show again what comes of it.
+        """
         look = self.walker.look
         boxes = [c for c in look.controls if c.role in ("checkbox", "switch") and self._is_ours(c)]
+        boxes.sort(key=lambda box: added not in box.row)
         here = look.url.partition("#")[0]
         parts = [c for c in look.controls if c.href.startswith((f"{here}#/", f"{here}#!/")) and c.href != look.url]
         clicks: list[Action] = [Click(click=control.locator) for control in (*boxes[:1], *parts[:1])]
