@@ -73,6 +73,8 @@ class StateMap:
         """When the app wrote something last, on the same clock."""
         self.controls: dict[str, KnownControl] = {}
         self.routes: set[str] = set()
+        self.dialogs: dict[str, tuple[Action, ...]] = {}
+        """Dialogs met so far, by their names and routes, with the steps that opened them."""
         self.links: dict[str, str] = {}
         """Addresses that links lead to, and a screen's address that has the link."""
 

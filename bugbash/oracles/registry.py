@@ -3,9 +3,13 @@
 from bugbash.oracles.accessibility import Accessibility
 from bugbash.oracles.base import RECHECK_SECONDS, Oracle
 from bugbash.oracles.content import BlankScreen, ErrorAsData, RawValue, StuckScreen
+from bugbash.oracles.controls import DeadControl, UnchangedControl
+from bugbash.oracles.dialogs import DialogLeftovers, FocusLost, StuckDialog
+from bugbash.oracles.editing import EditNotUndone, EditorWithoutFocus, TypedTextLost, TypingLost
 from bugbash.oracles.errors import ConsoleError, UncaughtException
 from bugbash.oracles.expectation import Expectation
 from bugbash.oracles.injection import Injection
+from bugbash.oracles.keyboard import KeyboardTrap, Unreachable
 from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
 from bugbash.oracles.misled import Misled
@@ -31,6 +35,17 @@ ORACLES: tuple[type[Oracle], ...] = (
     SharedId,
     BrokenLayout,
     Misled,
+    StuckDialog,
+    DialogLeftovers,
+    UnchangedControl,
+    DeadControl,
+    EditNotUndone,
+    EditorWithoutFocus,
+    TypedTextLost,
+    TypingLost,
+    KeyboardTrap,
+    Unreachable,
+    FocusLost,
     ConsoleError,
     Accessibility,
 )

@@ -81,6 +81,8 @@ class Control(_Seen):
     expanded: str = ""
     popup: str = ""
     invalid: bool = False
+    element: int = 0
+    """The element's own number, for as long as its document lives; 0 where it is not known."""
     alike: int = 1
     """How many controls of this kind the list has; a few stand for all of them."""
     repeated: bool = False
@@ -93,6 +95,8 @@ class Form(_Seen):
 
     real: bool
     name: str
+    lone: bool = False
+    """A text field by itself, which takes Enter."""
     fields: tuple[int, ...]
     submits: tuple[int, ...]
     action: str = ""
@@ -156,6 +160,63 @@ class InvalidField(_Seen):
     message: str = ""
 
 
+class Focus(_Seen):
+    """The element that has the keyboard."""
+
+    element: int
+    role: str = ""
+    name: str = ""
+    place: str = ""
+    editable: bool = False
+    """Keys that are typed become text in it."""
+
+
+class Touched(_Seen):
+    """The control that was clicked last, or had Enter or Space pressed on it, and what came of that since."""
+
+    count: int
+    """How many were touched so in this document, this one included."""
+    element: int = 0
+    """Its number; 0 where no control was hit."""
+    was: str = ""
+    """Its state before: checked or not, or the value that it counts up or down."""
+    now: str = ""
+    there: bool = True
+    """It is still on the screen."""
+    effects: tuple[str, ...] = ()
+    """Kinds of what happened in the document since, other than what pointing and focusing alone do."""
+    exempt: str = ""
+    """Why nothing need come of it; empty where something should."""
+    step: int = 0
+    """1 where it counts a value up, -1 where it counts one down."""
+    bounded: bool = False
+    """The value that it counts is at its bound."""
+
+
+class Stop(_Seen):
+    """A control that the keyboard did not get to."""
+
+    role: str
+    name: str
+    place: str
+    locator: Locator
+
+
+class Tabbing(_Seen):
+    """Where the focus went while one key was pressed again and again."""
+
+    key: str
+    """`Tab` or `Shift+Tab`."""
+    trail: tuple[int, ...]
+    """Numbers of the elements that had the focus, in order; 0 for none."""
+    total: int
+    """How many elements can have it by Tab."""
+    missed: tuple[Stop, ...] = ()
+    """Those of them that are in sight and never had it."""
+    unfocusable: tuple[Stop, ...] = ()
+    """Controls in sight that cannot have it at all."""
+
+
 class Look(_Seen):
     """One screen, as it was seen at one moment."""
 
@@ -183,6 +244,11 @@ class Look(_Seen):
     canaries: tuple[Canary, ...] = ()
     owned: tuple[Owned, ...] = ()
     executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
+    focus: Focus | None = None
+    touched: Touched | None = None
+    tabbing: Tabbing | None = None
+    holds: tuple[str, ...] = ()
+    """What keeps the page from being used: `scroll`, `inert`, `backdrop`, and the places of panels in front."""
     substance: bool = False
     """Whether there is a picture, canvas or control, so that a screen without text is not blank."""
 

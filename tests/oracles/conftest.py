@@ -3,6 +3,7 @@
 import pytest
 
 from bugbash.oracles.content import BlankScreen, StuckScreen
+from bugbash.oracles.controls import DeadControl
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import SilentFailure
 
@@ -12,5 +13,5 @@ SHORT_SECONDS = 2.0
 @pytest.fixture
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Oracles that wait are sure after two seconds."""
-    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure):
+    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure, DeadControl):
         monkeypatch.setattr(oracle, "patience", SHORT_SECONDS)

@@ -2,8 +2,11 @@
 
 from bugbash.charter.bash_file import TourName
 from bugbash.explore.tours.base import Tour
+from bugbash.explore.tours.dialogs import Dialogs
+from bugbash.explore.tours.editing import Editing
 from bugbash.explore.tours.forms import Forms
 from bugbash.explore.tours.interruptions import Interruptions
+from bugbash.explore.tours.keyboard import Keyboard
 from bugbash.explore.tours.landmarks import Landmarks
 from bugbash.explore.tours.viewports import Viewports
 
@@ -12,4 +15,7 @@ TOURS: dict[TourName, type[Tour]] = {
     "forms": Forms,
     "interruptions": Interruptions,
     "viewports": Viewports,
+    "editing": Editing,
+    "dialogs": Dialogs,
+    "keyboard": Keyboard,
 }

@@ -3,6 +3,7 @@
 from bugbash.charter.actions import Action, Click, Press, Reload
 from bugbash.explore.fields import Attempt, attempts, fill, kind_of, valid_step
 from bugbash.explore.tours.base import KnownForm, Tour, form_identity, is_worth_filling
+from bugbash.oracles.controls import nothing_came_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
@@ -111,6 +112,8 @@ class Forms(Tour):
             return
         way = (*self.walker.trail.way_here(), submit)
         moment = await self.walker.act(submit, benign)
+        if attempt is None and nothing_came_of(moment):
+            moment = await self.walker.act(submit, benign)  # only what does nothing twice is taken for dead
         self.world.note_forms(self.walker.look)
         for at in (*shown.fields, *shown.submits):
             self.walker.states.touch(look.controls[at], look)

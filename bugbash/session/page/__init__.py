@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "signals.js", "helpers.js")
+PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "effects.js", "keyboard.js", "signals.js", "helpers.js")
 CLOSER = ("geometry.js", "fit.js", "layout.js")
 """A closer look, with names of its own."""
 
@@ -16,10 +16,10 @@ _WRAPPER = """(() => {
     return { layout, whereabouts, textKinds }
   })()
   Object.defineProperty(window, '__bugbash__', { value: Object.freeze({
-    rest, look, asked, judged, describe, find, narrowed, textIn, layout, whereabouts, textKinds, moving,
+    rest, look, asked, judged, describe, find, narrowed, textIn, beside, layout, whereabouts, textKinds, moving,
     pick: (locator, narrow, options) => {
       const found = narrow ? narrowed(locator, options) : find(locator, options)
-      return found.length === 1 ? found[0] : null
+      return found.length !== 1 ? null : options && options.standin ? standinOf(found[0]) : found[0]
     },
     tell: (locator, options) => {
       const found = narrowed(locator, options)

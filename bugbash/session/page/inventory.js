@@ -134,7 +134,7 @@ const addressOf = (element) => ((element.tagName === 'A' || element.tagName === 
 const controlOf = (element, role, name, dialog, index) => {
   const row = rowOf(element)
   const control = {
-    role, name, tag: element.tagName.toLowerCase(),
+    role, name, tag: element.tagName.toLowerCase(), element: numberOf(element),
     locator: locate(element, role, name, index),
     place: placeOf(element),
     path: pathOf(element, 6),
@@ -232,8 +232,17 @@ const formName = (around, heading, buttons) => {
 }
 
 const ENDS_SOMETHING = /^(close|cancel|dismiss|hide|back|×|✕|✖|x|schließen|abbrechen|fermer|annuler|cerrar|cancelar|chiudi|annulla|sluiten|annuleren)$/i
+const TAKES_AWAY = /^(?:clear|reset|delete|remove)\b/i
 
 const dialogAround = (element) => closest(element, (node) => node.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]'))
+const partAround = (element) => closest(element, (node) => /^(NAV|HEADER|FOOTER|ASIDE|MAIN)$/.test(node.tagName))
+
+// A button works for a field without a form where it stands in the same dialog, part of the page, and row of a list.
+const isNear = (button, field) => [dialogAround, partAround, rowOf].every((around) => around(button) === around(field))
+
+// A text field that stands alone takes Enter: the usual way to add to a list.
+const isLone = (element, control) => element.tagName === 'INPUT' && /^(text|search)$/.test(element.type) && !control.field.readonly &&
+  !rowOf(element) && /^(textbox|searchbox)$/.test(control.role) && !closest(element, (node) => /^(grid|table|combobox)$/.test(node.getAttribute('role') ?? ''))
 
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
 // A button of a form sends that form, and does nothing for a field beside it; one that opens a
@@ -241,28 +250,29 @@ const dialogAround = (element) => closest(element, (node) => node.matches('dialo
 const formsOf = (elements, controls) => {
   const groups = new Map()
   const isButton = (at) => controls[at].role === 'button' && !controls[at].field
-  const sendsNothing = (at) =>
+  const sendsNothing = (at) => TAKES_AWAY.test(controls[at].name) ||
     (controls[at].popup && controls[at].popup !== 'false') || controls[at].expanded || ENDS_SOMETHING.test(controls[at].name)
   const loose = elements.filter((element, at) =>
     isButton(at) && !sendsNothing(at) && !element.form && !closest(element, (node) => node.tagName === 'FORM'))
   elements.forEach((element, at) => {
     if (!controls[at].field) return
-    const near = loose.filter((button) => dialogAround(button) === dialogAround(element))
-    const around = element.form || closest(parentOf(element), (node) => near.some((button) => node.contains(button)))
+    const near = loose.filter((button) => isNear(button, element))
+    const around = element.form || closest(parentOf(element), (node) => near.some((button) => node.contains(button))) ||
+      (isLone(element, controls[at]) ? element : null)
     if (!around) return
     if (!groups.has(around)) groups.set(around, [])
     groups.get(around).push(at)
   })
   return [...groups].map(([around, fields]) => {
-    const real = around.tagName === 'FORM'
+    const real = around.tagName === 'FORM', lone = around === elements[fields[0]]
     const buttons = elements.map((element, at) => ({ element, at }))
       .filter(({ element, at }) => isButton(at) && (real ? element.form === around : loose.includes(element) && around.contains(element) &&
-        dialogAround(element) === dialogAround(elements[fields[0]])))
+        isNear(element, elements[fields[0]])))
     const heading = around.querySelector('h1,h2,h3,h4,legend,caption') || closest(around, (node) => node.querySelector('h1,h2,h3'))?.querySelector('h1,h2,h3')
     const submits = buttons.filter(({ at }) => (real ? controls[at].submits : !controls[at].resets)).map(({ at }) => at)
     return {
-      real, fields, submits,
-      name: formName(around, heading, submits.map((at) => controls[at].name)).slice(0, 80),
+      real, lone, fields, submits,
+      name: (lone ? controls[fields[0]].name : formName(around, heading, submits.map((at) => controls[at].name))).slice(0, 80),
       action: real ? ownOf(around, 'action') : '', method: real ? methodOf(around) : '',
       place: around === document.body ? 'body' : placeOf(around),
     }

@@ -305,5 +305,6 @@ const look = (typed, tag) => {
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
     owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
     canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(text),
+    focus: focus(), touched: whatCame(), tabbing: tabbing(), holds: holds(),
   }
 }

@@ -3,9 +3,13 @@
 from tests.oracles.cases import (
     accessibility,
     content,
+    controls,
+    dialogs,
+    editing,
     errors,
     failures,
     injection,
+    keyboard,
     layout,
     links,
     misled,
@@ -29,4 +33,8 @@ ALL: list[Case] = [
     *layout.CASES,
     *misled.CASES,
     *accessibility.CASES,
+    *controls.CASES,
+    *dialogs.CASES,
+    *editing.CASES,
+    *keyboard.CASES,
 ]
