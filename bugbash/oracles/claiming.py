@@ -34,6 +34,18 @@ def has_part() -> Holds:
     return Holds(expression=f"!{part} || !!({there})")
 
 
+def belongs_to_one(identity: str) -> Holds:
+    """No two visible elements share the id."""
+    shown = f"[...document.querySelectorAll('[id]')].filter((one) => one.id === {json.dumps(identity)}"
+    return Holds(expression=f"{shown} && one.checkVisibility()).length < 2")
+
+
+def calls_itself_otherwise(heading: str) -> Holds:
+    """The page's first heading is another one."""
+    first = "[...document.querySelectorAll('h1,h2,h3,[role=heading]')].find((one) => one.checkVisibility())"
+    return Holds(expression=f"{first}?.textContent.replace(/\\s+/g, ' ').trim() !== {json.dumps(heading)}")
+
+
 def pictures_load(path: str) -> Holds:
     """Every visible picture whose path begins with `path` has loaded."""
     begins = f"new URL(one.currentSrc || one.src, document.baseURI).pathname.startsWith({json.dumps(path)})"

@@ -38,8 +38,8 @@ class Judge:
     ) -> None:
         self._oracles = [oracle(scope) for oracle in oracles]
         self._quiet = quiet
-        self._examiner = Examiner()
         self._levels = levels or {}
+        self._examiner = Examiner()
         self.properties = Properties(properties, spec)
         self.notes: dict[str, Suspicion] = {}
         """By key, what was noticed by oracles that are switched to notes."""
@@ -61,7 +61,8 @@ class Judge:
         if session.alive and only in ("", PROPERTY):
             broken = await self.properties.notice(session, moment, known)
         asked = self._asked(only)
-        moment = await self._examiner.examined(session, moment, _examined_by(asked), every=bool(only))
+        examined = _examined_by(oracle for oracle in asked if self._levels.get(oracle.name) != "off")
+        moment = await self._examiner.examined(session, moment, examined, every=bool(only))
         found: dict[str, Suspicion] = {}
         for oracle in asked:
             for suspicion in oracle.notice(moment):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 
 from bugbash.oracles.base import Suspicion, route_of, screen_of
+from bugbash.oracles.claiming import belongs_to_one
 from bugbash.oracles.examining import OfTheExamination, at_width, is_fresh
 from bugbash.session.examination import Layout
 from bugbash.session.moment import Moment
@@ -85,6 +86,7 @@ class SharedId(OfTheExamination):
                 screen=screen_of(moment.after.url),
                 location=f"{route_of(moment.after.url)} id {re.sub(r'[0-9a-f]*[0-9][0-9a-f]*', '#', shared.id)}",
                 message=f"shared by {shared.by}",
+                claim=belongs_to_one(shared.id),
             )
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from bugbash.charter.actions import Click
 from bugbash.charter.locator import Locator
 from bugbash.oracles.base import Oracle, Suspicion, document_status, route_of, screen_of
+from bugbash.oracles.claiming import calls_itself_otherwise
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Look
 
@@ -69,6 +70,7 @@ class Misled(Oracle):
             screen=screen_of(moment.before.url),
             location=f"link {wanted} to {route_of(moment.after.url)}",
             message=f"leads to {got}",
+            claim=calls_itself_otherwise(moment.after.headings[0]),
             mark=link.locator,
         )
 
