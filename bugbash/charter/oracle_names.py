@@ -30,6 +30,15 @@ ORACLE_NAMES = (
     "misleading-link",
     "console-error",
     "accessibility",
+    "made-up-address",
+    "soft-404",
+    "deep-link",
+    "back-button",
+    "redirect-loop",
+    "hung-request",
+    "exposed-password",
+    "login-boundary",
+    "weak-protection",
 )
 
 

@@ -182,6 +182,10 @@ class Look(_Seen):
     anchors: tuple[MissingAnchor, ...] = ()
     canaries: tuple[Canary, ...] = ()
     owned: tuple[Owned, ...] = ()
+    echoed: tuple[str, ...] = ()
+    """Password fields that hold, from the page's own markup, what was typed in this session."""
+    cookies: tuple[str, ...] = ()
+    """Names of the cookies that scripts of the page can read."""
     executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
     substance: bool = False
     """Whether there is a picture, canvas or control, so that a screen without text is not blank."""

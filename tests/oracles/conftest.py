@@ -2,7 +2,10 @@
 
 import pytest
 
+from bugbash.oracles.addresses import DeepLink
 from bugbash.oracles.content import BlankScreen, StuckScreen
+from bugbash.oracles.history import BackButton
+from bugbash.oracles.navigation import HungRequest
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import SilentFailure
 
@@ -12,5 +15,5 @@ SHORT_SECONDS = 2.0
 @pytest.fixture
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Oracles that wait are sure after two seconds."""
-    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure):
+    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure, DeepLink, BackButton, HungRequest):
         monkeypatch.setattr(oracle, "patience", SHORT_SECONDS)

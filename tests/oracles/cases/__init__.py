@@ -2,17 +2,23 @@
 
 from tests.oracles.cases import (
     accessibility,
+    addresses,
+    boundary,
     content,
     errors,
     failures,
+    history,
     injection,
     layout,
     links,
     misled,
+    navigation,
     persistence,
     responses,
     screens,
+    secrecy,
     statements,
+    values,
 )
 from tests.oracles.harness import Case
 
@@ -26,6 +32,12 @@ ALL: list[Case] = [
     *links.CASES,
     *content.CASES,
     *screens.CASES,
+    *values.CASES,
+    *addresses.CASES,
+    *history.CASES,
+    *navigation.CASES,
+    *secrecy.CASES,
+    *boundary.CASES,
     *layout.CASES,
     *misled.CASES,
     *accessibility.CASES,
