@@ -49,7 +49,7 @@ async def _explore(name: str, plan: Plan, exploration: Exploration, hold: Hold) 
             break
         move = await exploration.propose()
         if move is None:
-            await exploration.finish("done", "nothing was left to try")
+            await exploration.finish("done", exploration.why_done())
             break
         await state_of(take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True))
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))

@@ -13,14 +13,9 @@ from bugbash.contract.budget import clamp
 from bugbash.contract.models import Budget, BudgetRequest
 
 ALL_TOURS: tuple[TourName, ...] = (
-    "landmarks",
-    "forms",
-    "interruptions",
-    "editing",
-    "dialogs",
-    "keyboard",
-    "viewports",
-)
+    "landmarks", "forms", "interruptions", "editing", "dialogs", "keyboard", "viewports", "addresses", "sweep",
+    "signout",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,10 @@ class Exploration:
         assert self._explorer is not None
         return self._explorer.next_move()
 
+    def why_done(self) -> str:
+        """Why nothing was proposed, as a sentence for people."""
+        return self._explorer.why_done() if self._explorer is not None else "nothing was left to try"
+
     async def take_step(self, move: NextMove) -> RunStep:
         """Make `move`, confirm what looked wrong, and report what is confirmed."""
         index = max((step.index for step in self.run.steps), default=0) + 1
@@ -233,8 +237,8 @@ class Exploration:
         if plan.explorer == "script":
             return Script(walker, plan.moves, plan.start)
         interest = Interest(plan.goal, *plan.spec)
-        world = World(walker, interest, f"{plan.seed}/{plan.charter}", plan.start)
-        return Touring(walker, world, plan.tours)
+        world = World(walker, interest, f"{plan.seed}/{plan.charter}", plan.start, plan.target, plan.login)
+        return Touring(world, plan.tours, int(plan.budget.steps))
 
     def _new_session(self) -> Session:
         return Session(self._around.host, self._terms)

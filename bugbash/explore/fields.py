@@ -6,6 +6,7 @@ from typing import Literal
 
 from bugbash.charter.actions import TAG, Action, Check, Fill, Select
 from bugbash.oracles.injection import CANARY
+from bugbash.oracles.secrecy import PASSWORD
 from bugbash.session.observation import Choice, Control, FieldInfo
 
 Kind = Literal[
@@ -130,7 +131,7 @@ def valid_choice(field: FieldInfo) -> Choice | None:
 _FREE: frozenset[Kind] = frozenset({"text", "name", "long text", "search"})
 _VALUES: dict[Kind, str] = {
     "email": f"{TAG}#@example.com",
-    "password": "Bug-Bash-27",
+    "password": PASSWORD,
     "phone": "+1 202 555 0143",
     "url": f"https://example.com/{TAG}#",
     "postcode": "10115",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bugbash.charter.actions import Action, Back, Click, Forward, Open, Reload, Resize
 from bugbash.explore.identity import screen_key
+from bugbash.explore.progress import Loops
 from bugbash.explore.statemap import KnownControl, Screen, StateMap
 from bugbash.explore.trail import Trail
 from bugbash.oracles.base import RECHECK_SECONDS, Suspicion
@@ -40,7 +41,10 @@ class Walker:
         self.known: set[str] = set()
         self.left_alone: Counter[str] = Counter()
         self.actions = 0
+        self.loops = Loops()
         self._ambient: set[str] = set()
+        self._front = ""
+        """Key of the screen that the last step led to."""
         self._judge = judge
         self._allow = allow
 
@@ -136,10 +140,12 @@ class Walker:
                 self.states.wrote_at = self.states.looks
             self._note_dialog(moment)
         await self._judged(moment, candidates)
+        self.states.hear(request for request in moment.events.requests if request.first_party)
+        before, self._front = self._front, screen_key(moment.after)
+        self.loops.note(before, repr(moment.action.data()), self._front)
         if self.session.alive and self.look.url.startswith("http"):
-            self.trail.stand_on(screen_key(self.look))
-            # What a resized window shows is judged, and left: screens are explored at one size.
-            if not isinstance(moment.action, Resize):
+            self.trail.stand_on(self._front)
+            if not _is_passing(moment):
                 self.states.see(self.look, self.trail.short_way_here())
         return moment
 
@@ -155,3 +161,8 @@ class Walker:
         for suspicion in await self._judge.judge(self.session, moment, self.known, RECHECK_SECONDS):
             self.suspects[suspicion.key] = Suspect(suspicion, candidates)
             self.known.add(suspicion.key)
+
+
+def _is_passing(moment: Moment) -> bool:
+    """A look that makes no screen of the app's: in a window resized for a while, or of a made-up address."""
+    return isinstance(moment.action, Resize) or (isinstance(moment.action, Open) and not moment.benign)

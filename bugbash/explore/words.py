@@ -14,6 +14,7 @@ class Interest:
     """How near a text is to the words of a charter."""
 
     def __init__(self, *texts: str) -> None:
+        self.texts = texts
         self._stems = {_stem(word) for text in texts for word in _words(text)} - {""}
 
     def score(self, *texts: str) -> int:

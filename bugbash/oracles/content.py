@@ -17,6 +17,9 @@ from bugbash.oracles.own_harm import OwnHarm
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
 
+_DOUBTFUL = {"lorem ipsum": 1, "none": 2}
+"""Values that may be meant, with the severity that they have as a warning: “None” is a word, too."""
+
 
 class _OfTheScreen(Oracle):
     """Judges what the screen shows, and remembers which document it stands on."""
@@ -51,11 +54,11 @@ class RawValue(_OfTheScreen):
             return
         for raw in moment.after.raw:
             around = raw.label or raw.text
-            filler = raw.value.lower() == "lorem ipsum"
+            doubt = _DOUBTFUL.get(raw.value.lower())
             yield Suspicion(
                 oracle=self.name,
-                kind="warning" if filler else "issue",
-                severity=1 if filler else 3,
+                kind="warning" if doubt else "issue",
+                severity=doubt or 3,
                 title=f"The screen shows {raw.value}: “{around[:60]}”",
                 expected="Every value on the screen is filled in, in words for people.",
                 observed=f"“{raw.text}” is shown ({raw.place}), in “{around}”.",

@@ -18,9 +18,11 @@ _OF_THE_PAGE = frozenset(
     }
 )
 """What is seen on a page; where the page itself is the error, they tell nothing more."""
+_OF_THE_DOCUMENT = frozenset(
+    {"server-error", "refused-request", "broken-link", "made-up-address", "deep-link", "back-button"}
+)
 _OF_THE_LAYOUT = frozenset({"broken-layout", "covered-control", "dialog-out-of-reach", "accessibility"})
 """What a page without its style sheet has for that reason."""
-_OF_THE_DOCUMENT = frozenset({"server-error", "refused-request", "broken-link"})
 _LEFT_BEHIND = {
     "blank-screen": "The screen stays blank.",
     "stuck-screen": "The screen goes on loading.",
@@ -35,12 +37,26 @@ _FOR_WANT_OF_IT = re.compile(r"Unexpected token '<'|is not defined$|Loading (?:C
 def one_fact_once(found: list[Suspicion], moment: Moment) -> list[Suspicion]:
     """`found` without what only follows from something else in it."""
     oracles = {suspicion.oracle for suspicion in found}
-    kept = found
+    kept = _without_what_was_made_up(found)
     if (document_status(moment) or 200) >= 400 and oracles & _OF_THE_DOCUMENT:
         kept = [s for s in kept if s.oracle not in _OF_THE_PAGE]
     kept = _without_echoes_of_assets(kept)
     kept = _without_echoes_of_layout(kept)
     return _with_what_is_left_behind(_with_silence(kept))
+
+
+def _without_what_was_made_up(found: list[Suspicion]) -> list[Suspicion]:
+    """A server's fault at an address that was made up is that address's; so is one that leads round in a circle."""
+    made_up = {s.location.removeprefix("made up ") for s in found if s.oracle == "made-up-address"}
+    screens = {s.screen for s in found if s.oracle == "made-up-address"}
+    circles = any(s.oracle == "redirect-loop" for s in found)
+
+    def goes(suspicion: Suspicion) -> bool:
+        if suspicion.oracle == "server-error":
+            return suspicion.location in made_up or (suspicion.severity == 5 and suspicion.screen in screens)
+        return circles and suspicion.oracle in ("blank-screen", "stuck-screen", "hung-request")
+
+    return [suspicion for suspicion in found if not goes(suspicion)]
 
 
 def _with_silence(found: list[Suspicion]) -> list[Suspicion]:

@@ -1,23 +1,31 @@
 """The one place where oracles are registered."""
 
 from bugbash.oracles.accessibility import Accessibility
+from bugbash.oracles.addresses import DeepLink, MadeUpAddress, SoftNotFound
 from bugbash.oracles.base import RECHECK_SECONDS, Oracle
+from bugbash.oracles.boundary import LoginBoundary
 from bugbash.oracles.content import BlankScreen, ErrorAsData, RawValue, StuckScreen
 from bugbash.oracles.controls import DeadControl, UnchangedControl
 from bugbash.oracles.dialogs import DialogLeftovers, FocusLost, StuckDialog
 from bugbash.oracles.editing import EditNotUndone, EditorWithoutFocus, TypedTextLost, TypingLost
 from bugbash.oracles.errors import ConsoleError, UncaughtException
 from bugbash.oracles.expectation import Expectation
+from bugbash.oracles.history import BackButton
 from bugbash.oracles.injection import Injection
 from bugbash.oracles.keyboard import KeyboardTrap, Unreachable
 from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
 from bugbash.oracles.misled import Misled
+from bugbash.oracles.navigation import HungRequest, RedirectLoop
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
+from bugbash.oracles.secrecy import ExposedPassword, WeakProtection
 
 ORACLES: tuple[type[Oracle], ...] = (
     Expectation,
+    ExposedPassword,
+    LoginBoundary,
+    MadeUpAddress,
     ServerError,
     UncaughtException,
     Injection,
@@ -25,11 +33,17 @@ ORACLES: tuple[type[Oracle], ...] = (
     SilentFailure,
     RefusedRequest,
     BrokenLink,
+    SoftNotFound,
+    DeepLink,
+    BackButton,
+    RedirectLoop,
+    HungRequest,
     BrokenAsset,
     RawValue,
     ErrorAsData,
     BlankScreen,
     StuckScreen,
+    WeakProtection,
     DialogOutOfReach,
     CoveredControl,
     SharedId,

@@ -243,6 +243,10 @@ class Look(_Seen):
     anchors: tuple[MissingAnchor, ...] = ()
     canaries: tuple[Canary, ...] = ()
     owned: tuple[Owned, ...] = ()
+    echoed: tuple[str, ...] = ()
+    """Password fields that hold, from the page's own markup, what was typed in this session."""
+    cookies: tuple[str, ...] = ()
+    """Names of the cookies that scripts of the page can read."""
     executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
     focus: Focus | None = None
     touched: Touched | None = None

@@ -31,7 +31,7 @@ async def suspected(
     target = pages.url()
     session = await new_session(target)
     walker = Walker(session, Judge(Scope([target])), StateMap(), target, ())
-    touring = Touring(walker, World(walker, Interest("look around"), "1", target), tours)
+    touring = Touring(World(walker, Interest("look around"), "1", target), tours, moves)
     for _ in range(moves):
         move = touring.next_move()
         if move is not None:

@@ -27,7 +27,7 @@ async def explored(
     target = pages.url()
     session = await new_session(target)
     walker = Walker(session, Judge(Scope([target])), StateMap(), target, ())
-    touring = Touring(walker, World(walker, Interest("make a list"), "1", target), tours)
+    touring = Touring(World(walker, Interest("make a list"), "1", target), tours, moves)
     done: list[Action] = []
     add = walker.trail.add
 
@@ -53,7 +53,13 @@ async def test_a_list_that_is_well_made_is_worked_through_and_nothing_is_suspect
     presses = {action.press for action in done if isinstance(action, Press)}
     assert presses >= {"Enter", "Escape", "Tab"}
     clicked = [action.words() for action in done if isinstance(action, Click)]
-    for wanted in ("checkbox “Done”", "double-click “Bug bash", "link “Done”", "button “Delete”", "button “Clear done”"):
+    for wanted in (
+        "checkbox “Done”",
+        "double-click “Bug bash",
+        "link “Done”",
+        "button “Delete”",
+        "button “Clear done”",
+    ):
         assert any(wanted in words for words in clicked), wanted
 
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from bugbash.oracles.addresses import DeepLink
 from bugbash.oracles.content import BlankScreen, StuckScreen
 from bugbash.oracles.controls import DeadControl
+from bugbash.oracles.history import BackButton
+from bugbash.oracles.navigation import HungRequest
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.responses import SilentFailure
 
@@ -13,5 +16,6 @@ SHORT_SECONDS = 2.0
 @pytest.fixture
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Oracles that wait are sure after two seconds."""
-    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure, DeadControl):
+    waiting = (BlankScreen, StuckScreen, LostOnReload, SilentFailure, DeadControl, DeepLink, BackButton, HungRequest)
+    for oracle in waiting:
         monkeypatch.setattr(oracle, "patience", SHORT_SECONDS)

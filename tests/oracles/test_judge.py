@@ -13,8 +13,10 @@ from bugbash.oracles.registry import ORACLES
 from bugbash.session.browser import BrowserHost
 from bugbash.session.examination import Examination, Part
 from bugbash.session.scope import Scope
-from tests.oracles.build import RELOAD, button, clicks, data, fills, opens, page, script
+from tests.oracles.build import BACK, RELOAD, button, clicks, data, fills, opens, page, script
 from tests.oracles.cases import ALL
+from tests.oracles.cases.addresses import slow_shelf
+from tests.oracles.cases.history import views
 from tests.oracles.cases.layout import resizes
 from tests.oracles.cases.persistence import NOTE, board, notes
 from tests.oracles.harness import Bug, Clean, on_page, scene
@@ -99,6 +101,15 @@ def _saves(then: str) -> Scene:
     return on_page(f"<h1>Account</h1><p id=out></p>{button('Save', send)}", clicks("Save"), api_save=data({}, 422))
 
 
+def _first_bug_of(oracle: str, name: str) -> Scene:
+    return next(case.scene for case in ALL if isinstance(case, Bug) and case.oracle == oracle and name in case.name)
+
+
+def _answered_after(seconds: float) -> Scene:
+    go = button("Go", "fetch('/api/rows')")
+    return on_page(f"<h1>Rows</h1>{go}", clicks("Go"), api_rows=data({}, delay=seconds))
+
+
 _REAL: dict[str, tuple[float, Scene, Scene]] = {
     "blank-screen": (
         10.0,
@@ -116,6 +127,13 @@ _REAL: dict[str, tuple[float, Scene, Scene]] = {
         scene(board("show(body)", delay=7.0), opens("/"), fills("Note", NOTE), clicks("Add"), RELOAD),
     ),
     "silent-failure": (5.0, _saves(""), _saves("setTimeout(() => { out.textContent = `Not saved.` }, 3500)")),
+    "deep-link": (5.0, _first_bug_of("deep-link", "first screen"), slow_shelf(2500)),
+    "back-button": (
+        5.0,
+        scene(views(""), opens("/mugs"), clicks("Pots"), BACK),
+        scene(views("onpopstate = () => setTimeout(show, 2500)"), opens("/mugs"), clicks("Pots"), BACK),
+    ),
+    "hung-request": (10.0, _first_bug_of("hung-request", "a click sends"), _answered_after(6.0)),
 }
 """Per patient oracle: its patience in seconds, a bug, and a page that comes right in time."""
 

@@ -29,7 +29,8 @@ const shown = (item) => location.hash === '#/open' ? !item.done : location.hash 
 const row = (item) => {
   const li = document.createElement('li')
   li.className = `${item.done ? 'done' : ''} ${changing === item ? 'changing' : ''}`
-  li.innerHTML = `<span class="mark"></span><input class="toggle" type="checkbox" aria-label="Done"><span class="view"><label></label>
+  li.innerHTML = `<span class="mark"></span><input class="toggle" type="checkbox" aria-label="Done">
+    <span class="view"><label></label>
     <button class="remove" aria-label="Delete">×</button></span><input class="editor" aria-label="Change">`
   const [box, editor] = li.querySelectorAll('input'), label = li.querySelector('label')
   label.textContent = item.text

@@ -1,6 +1,7 @@
 """The tours: named ways through an app, one file each. To add one, write it beside these and register it here."""
 
 from bugbash.charter.bash_file import TourName
+from bugbash.explore.tours.addresses import Addresses
 from bugbash.explore.tours.base import Tour
 from bugbash.explore.tours.dialogs import Dialogs
 from bugbash.explore.tours.editing import Editing
@@ -8,12 +9,17 @@ from bugbash.explore.tours.forms import Forms
 from bugbash.explore.tours.interruptions import Interruptions
 from bugbash.explore.tours.keyboard import Keyboard
 from bugbash.explore.tours.landmarks import Landmarks
+from bugbash.explore.tours.signout import SignOut
+from bugbash.explore.tours.sweep import Sweep
 from bugbash.explore.tours.viewports import Viewports
 
 TOURS: dict[TourName, type[Tour]] = {
     "landmarks": Landmarks,
     "forms": Forms,
     "interruptions": Interruptions,
+    "addresses": Addresses,
+    "sweep": Sweep,
+    "signout": SignOut,
     "viewports": Viewports,
     "editing": Editing,
     "dialogs": Dialogs,

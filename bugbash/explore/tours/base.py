@@ -56,11 +56,22 @@ class OwnPlace:
 class World:
     """What the tours of one run know and share."""
 
-    def __init__(self, walker: Walker, interest: Interest, seed: str, start: str) -> None:
+    def __init__(
+        self,
+        walker: Walker,
+        interest: Interest,
+        seed: str,
+        start: str,
+        target: str = "",
+        login: Sequence[Action] = (),
+    ) -> None:
         self.walker = walker
         self.interest = interest
         self.random = random.Random(seed)
         self.start = start
+        self.target = target or start
+        self.login = tuple(login)
+        """The charter's own way in; empty where it has none."""
         self.forms: dict[str, KnownForm] = {}
         self.recipes: dict[str, Recipe] = {}
         self.own_places: dict[str, OwnPlace] = {}
@@ -138,8 +149,8 @@ class Tour:
         return self.world.walker
 
     def goes_on(self, deadline: float) -> bool:
-        """Whether there is time, and a session to use it in."""
-        return time.monotonic() < deadline and self.walker.session.alive
+        """Whether there is time, a session to use it in, and no going round in a loop."""
+        return time.monotonic() < deadline and self.walker.session.alive and not self.walker.loops.found
 
 
 def is_worth_filling(look: Look, form: Form) -> bool:

@@ -1,9 +1,10 @@
 """Forms: fill every form validly, then change one thing at a time."""
 
-from bugbash.charter.actions import Action, Click, Press, Reload
+from bugbash.charter.actions import Action, Back, Click, Press, Reload
 from bugbash.explore.fields import Attempt, attempts, fill, kind_of, valid_step
 from bugbash.explore.tours.base import KnownForm, Tour, form_identity, is_worth_filling
 from bugbash.oracles.controls import nothing_came_of
+from bugbash.oracles.history import is_next_step
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
@@ -123,6 +124,9 @@ class Forms(Tour):
                 self.world.note_recipe(f"“{form.label}” on {route_template(form.url)}", way)
                 # What was saved and is shown must be there again: the quickest look at whether it was.
                 await self.walker.act(Reload())
+            elif is_next_step(moment.before, moment.after):
+                # What was typed into one step must still be there for whoever goes back to it.
+                await self.walker.act(Back())
 
     def _fill_steps(self, look: Look, shown: Form, changed: Control | None, attempt: Attempt | None) -> list[Action]:
         """Every field filled with what it should take, and the changed one last, so that it is seen by itself."""

@@ -93,7 +93,10 @@ const isFieldMessage = (element) => Boolean(element.closest(FIELD_MESSAGE) || (e
 
 const rawIn = (text, element) => {
   const value = RAW.exec(text)?.[0].trim() ?? ''
-  if (!value) return ''
+  if (!value) {
+    const literal = LITERAL.exec(text)?.[0].trim() ?? ''
+    return literal && isShownLiteral(text, element) ? kindOfLiteral(literal) : ''
+  }
   if (value === 'null') return NULL_SHOWN.test(text) && standsAlone(element) && !element.closest('i,em') && !isTalkedOf(text, element) && !isReference(element) ? value : ''
   if (/Infinity$/.test(value)) return isNumber(text, element) && !isProse(element, text) && !isTalkedOf(text, element) && !isReference(element) ? value : ''
   if (/^Invalid/.test(value)) return isFieldMessage(element) || isProse(element, text) ? '' : value
@@ -160,7 +163,7 @@ const textSignals = (typed, tag) => {
     const whole = wholeError(node, text, element)
     const error = errors.length < MOST && (ERROR_TEXT.test(whole) || STACK.test(whole)) && !isTyped(whole, typed) ? errorIn(whole, element) : null
     if (error) errors.push({ text: whole.slice(0, 200), place: placeOf(element), ...error })
-    else if (RAW.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
+    else if ((RAW.test(text) || LITERAL.test(text)) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
       const value = rawIn(unTyped(text, typed), element)
       if (value) raw.push({ value, text: text.slice(0, 160), place: placeOf(element), label: rawLabel(element) })
     }
@@ -303,7 +306,8 @@ const look = (typed, tag) => {
     text, ...inventory(),
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
-    owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
+    owned, raw: [...raw, ...fieldSignals(typed), ...valueSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
+    echoed: echoedPasswords(typed), cookies: readableCookies(),
     canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(text),
     focus: focus(), touched: whatCame(), tabbing: tabbing(), holds: holds(),
   }
