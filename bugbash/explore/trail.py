@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Action, Open
 from bugbash.oracles.base import path_of
-from bugbash.session.tags import generalised
+from bugbash.session.tags import generalised, step_generalised
 
 WRITES_BEFORE = (1, 3, 8)
 """How many of the last writes a sequence begins with: the fewest first."""
@@ -29,6 +29,7 @@ class Trail:
 
     def add(self, action: Action, before: str, after: str, wrote: bool = False) -> None:
         """Note that `action` led from the address `before` to the address `after`, and whether the app wrote."""
+        action = step_generalised(action, self._tag)
         if wrote:
             self._writes.append((*self.way_here(), action))
         if isinstance(action, Open):
@@ -82,6 +83,7 @@ class Trail:
 
         To be asked for before `action` is added.
         """
+        action = step_generalised(action, self._tag)
         found: list[tuple[Action, ...]] = []
         if after.startswith("http"):
             found.append((self.opening(after),))

@@ -29,7 +29,7 @@ from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
 from bugbash.session.settle import settle
 from bugbash.session.stage import DONE, Outcome, Stage
-from bugbash.session.tags import new_tag
+from bugbash.session.tags import new_tag, step_filled_in
 
 ACT_SECONDS = 40.0
 """Longest that one step may take with settling and looking: beyond it the page hangs."""
@@ -107,6 +107,7 @@ class Session:
         """Do `action`, let the page settle, and look; at a `glance` neither: the look is the last one's."""
         # From where the last moment ended: what was heard in between belongs to this one, and is not lost.
         before, mark = self.last, self._heard
+        action = step_filled_in(action, self.tag)
         outcome, settled = await self._done(action, glance)
         if outcome.passed and isinstance(action, Open | Reload) and self._is_signed_out():
             await self._log_in_again()

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "signals.js", "helpers.js")
+PARTS = ("names.js", "find.js", "watch.js", "inventory.js", "signals.js", "data.js", "helpers.js")
 CLOSER = ("geometry.js", "fit.js", "layout.js")
 """A closer look, with names of its own."""
 

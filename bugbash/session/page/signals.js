@@ -155,7 +155,7 @@ const textSignals = (typed, tag) => {
     const text = squash(node.data)
     if (length < 40000) { words.push(text); length += text.length }
     if (tag && text.includes(tag) && owned.length < 50 && !element.closest(`${PASSING},textarea,[contenteditable]`) && !isFloating(element)) {
-      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text && standsAlone(element) })
+      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text && standsAlone(element), ...ownedMore(element) })
     }
     const whole = wholeError(node, text, element)
     const error = errors.length < MOST && (ERROR_TEXT.test(whole) || STACK.test(whole)) && !isTyped(whole, typed) ? errorIn(whole, element) : null
@@ -303,7 +303,7 @@ const look = (typed, tag) => {
     text, ...inventory(),
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
-    owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
+    owned, tables: tables(), raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
     canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(text),
   }
 }
