@@ -9,8 +9,13 @@ from bugbash.oracles.injection import Injection
 from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
 from bugbash.oracles.misled import Misled
+from bugbash.oracles.lists import ListRules
 from bugbash.oracles.persistence import LostOnReload
+from bugbash.oracles.records import DoubleSubmit, FeedbackContradicts, StillThere
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
+from bugbash.oracles.stored import CutOff, SavedEmpty, StoredOtherwise, SwappedFields, TextMangled
+from bugbash.oracles.sums import WrongSum
+from bugbash.oracles.validation import MissingValidation, NeverEnabled, NoMessage, NumberBoundary, UploadRules
 
 ORACLES: tuple[type[Oracle], ...] = (
     Expectation,
@@ -18,6 +23,18 @@ ORACLES: tuple[type[Oracle], ...] = (
     UncaughtException,
     Injection,
     LostOnReload,
+    StillThere,
+    DoubleSubmit,
+    SwappedFields,
+    TextMangled,
+    CutOff,
+    StoredOtherwise,
+    SavedEmpty,
+    WrongSum,
+    NumberBoundary,
+    FeedbackContradicts,
+    MissingValidation,
+    UploadRules,
     SilentFailure,
     RefusedRequest,
     BrokenLink,
@@ -31,6 +48,9 @@ ORACLES: tuple[type[Oracle], ...] = (
     SharedId,
     BrokenLayout,
     Misled,
+    ListRules,
+    NeverEnabled,
+    NoMessage,
     ConsoleError,
     Accessibility,
 )

@@ -4,7 +4,9 @@ import pytest
 
 from bugbash.oracles.content import BlankScreen, StuckScreen
 from bugbash.oracles.persistence import LostOnReload
+from bugbash.oracles.records import StillThere
 from bugbash.oracles.responses import SilentFailure
+from bugbash.oracles.validation import NeverEnabled, NoMessage
 
 SHORT_SECONDS = 2.0
 
@@ -12,5 +14,5 @@ SHORT_SECONDS = 2.0
 @pytest.fixture
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Oracles that wait are sure after two seconds."""
-    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure):
+    for oracle in (BlankScreen, StuckScreen, LostOnReload, SilentFailure, StillThere, NeverEnabled, NoMessage):
         monkeypatch.setattr(oracle, "patience", SHORT_SECONDS)

@@ -9,10 +9,14 @@ from tests.oracles.cases import (
     layout,
     links,
     misled,
+    lists,
     persistence,
+    records,
     responses,
     screens,
     statements,
+    stored,
+    validation,
 )
 from tests.oracles.harness import Case
 
@@ -23,6 +27,10 @@ ALL: list[Case] = [
     *errors.CASES,
     *injection.CASES,
     *persistence.CASES,
+    *records.CASES,
+    *stored.CASES,
+    *validation.CASES,
+    *lists.CASES,
     *links.CASES,
     *content.CASES,
     *screens.CASES,
