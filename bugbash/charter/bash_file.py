@@ -22,7 +22,7 @@ from bugbash.charter.strict_yaml import Where
 from bugbash.contract.models import Number
 
 Explorer = Literal["tours", "script"]
-TourName = Literal["landmarks", "forms", "interruptions", "viewports"]
+TourName = Literal["landmarks", "forms", "records", "lists", "interruptions", "viewports"]
 
 NAME_PATTERN = r"^[a-z0-9][a-z0-9-]{0,59}$"
 Name = Annotated[

@@ -12,7 +12,14 @@ from bugbash.charter.reset import Reset
 from bugbash.contract.budget import clamp
 from bugbash.contract.models import Budget, BudgetRequest
 
-ALL_TOURS: tuple[TourName, ...] = ("landmarks", "forms", "interruptions", "viewports")
+ALL_TOURS: tuple[TourName, ...] = (
+    "landmarks",
+    "forms",
+    "records",
+    "lists",
+    "interruptions",
+    "viewports",
+)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,15 @@ from bugbash.explore.tours import TOURS
 from bugbash.explore.tours.base import Tour, World
 from bugbash.explore.walker import Walker
 
-TURNS: tuple[TourName, ...] = ("landmarks", "forms", "forms", "interruptions", "viewports")
+TURNS: tuple[TourName, ...] = (
+    "landmarks",
+    "forms",
+    "records",
+    "forms",
+    "lists",
+    "interruptions",
+    "viewports",
+)
 """Look around first; then work with forms twice as much as with anything else (rule E5)."""
 
 
