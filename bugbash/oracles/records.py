@@ -27,6 +27,8 @@ _GONE = re.compile(
     r"\b(?:deleted|archived|removed|restore|undo|undelete|trash|recycle|gelöscht|papierkorb)\b", re.IGNORECASE
 )
 """A record that is said to be deleted may well be shown: it can be restored."""
+_DELETING = ("delete", "remove", "destroy")
+"""What session.destructive calls such controls."""
 _DELETES = re.compile(r"(?:^|[/_.?&=-])(?:delete|remove|destroy|trash|erase)\w*(?:$|[/_.?&=-])", re.IGNORECASE)
 
 
@@ -155,8 +157,11 @@ def _says_no(moment: Moment) -> bool:
 def _record_to_delete(moment: Moment) -> str:
     """The record of ours whose control for deleting was clicked."""
     target = moment.action.target
+    within = target.within if target is not None else None
+    if target is not None and within is not None and destructive_word(target.name or "") in _DELETING:
+        return record_in(within.name or within.text or "")
     control = next((c for c in moment.before.controls if target is not None and c.locator == target), None)
-    if control is None or destructive_word(control.name, control.href) not in ("delete", "remove", "destroy"):
+    if control is None or destructive_word(control.name, control.href) not in _DELETING:
         return ""
     around = control.row or " ".join(moment.before.headings)
     records = {record_in(part) for part in around.split("\n")} - {""}

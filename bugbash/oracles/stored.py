@@ -162,7 +162,7 @@ class SwappedFields(_OfRecords):
             others = [s for s in self._sent[again.record].values() if s.key != again.sent.key]
             other = _other_with(others, again.held.value, again.sent.value)
             if other is not None:
-                yield self._swapped(moment, again.sent, other, again.held.value)
+                yield self._swapped(moment, again.record, again.sent, other, again.held.value)
                 return
         for owned in moment.after.owned:
             record, label = record_in(owned.text), _label(owned.label)
@@ -172,10 +172,10 @@ class SwappedFields(_OfRecords):
                 continue
             other = _other_with([sent for sent in fields if sent is not own], owned.text, own.value)
             if other is not None and _label(other.label) != label and not _stands_under(moment.after, own, label):
-                yield self._swapped(moment, own, other, owned.text)
+                yield self._swapped(moment, record, own, other, owned.text)
                 return
 
-    def _swapped(self, moment: Moment, own: Sent, other: Sent, shown: str) -> Suspicion:
+    def _swapped(self, moment: Moment, record: str, own: Sent, other: Sent, shown: str) -> Suspicion:
         pair = " and ".join(sorted((own.label, other.label)))
         return Suspicion(
             oracle=self.name,
@@ -185,7 +185,7 @@ class SwappedFields(_OfRecords):
             expected="Each field shows again what was sent in it.",
             observed=f"“{own.value[:60]}” was sent as {own.label[:40]}; there stands “{shown[:60]}”.",
             screen=screen_of(moment.after.url),
-            location=f"{route_of(moment.after.url)} {pair}",
+            location=f"{self._made[record]} {pair}",
             message="swapped",
         )
 

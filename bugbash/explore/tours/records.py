@@ -4,6 +4,7 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from bugbash.charter.actions import TAG, Action, Click, Fill
+from bugbash.charter.locator import Locator
 from bugbash.explore.attacks import Attempt
 from bugbash.explore.fields import kind_of, valid_value
 from bugbash.explore.filling import Change, fields_of, fill_steps, is_of_others, send_step, slot
@@ -23,6 +24,7 @@ _EDIT = re.compile(
     re.IGNORECASE,
 )
 _CONFIRM = re.compile(r"\b(?:delete|remove|yes|ok|confirm|löschen|ja|supprimer|oui|eliminar|sí)\b", re.IGNORECASE)
+_ROW_ROLES = {"tr": "row", "li": "listitem", "article": "article"}
 _SPECIAL = 'Zoë & "Co"'
 
 
@@ -144,7 +146,7 @@ class Records(Tour):
         named = [c for c in links if record in c.name]
         plain = [c for c in links if c.role == "link" and not _EDIT.search(c.name)]
         for control in (*named, *plain)[:1]:
-            return await self._use(control)
+            return await self._use(control, record)
         return False
 
     async def _edit(self, form: KnownForm, record: str) -> bool:
@@ -175,7 +177,7 @@ class Records(Tour):
             if again and not await self._find(form, record):
                 return False
             edits = [c for c in self._of_record(record) if _EDIT.search(c.name)]
-            if edits and await self._use(edits[0]) and _form_of(self.walker.look, record) is not None:
+            if edits and await self._use(edits[0], record) and _form_of(self.walker.look, record) is not None:
                 return True
         return False
 
@@ -188,7 +190,7 @@ class Records(Tour):
             return False
         home = self.walker.look.url
         self.walker.touch(found[0])
-        moment = await self.walker.act(Click(click=found[0].locator, dialog="accept"))
+        moment = await self.walker.act(Click(click=self._named(found[0], record), dialog="accept"))
         if not moment.events.writes:
             moment = await self._confirm() or moment
         if not moment.events.writes:
@@ -217,11 +219,21 @@ class Records(Tour):
             return own
         return [c for c in usable if not c.row and c.section not in ("nav", "header", "footer")]
 
-    async def _use(self, control: Control) -> bool:
+    def _named(self, control: Control, record: str) -> Locator:
+        """What names the control from session to session: lists grow, and other rows have one like it."""
+        row = next((tag for tag in reversed(re.findall(r"\b(tr|li|article)\b", control.path))), "")
+        if record not in control.row or record in control.name or not (row and control.role and control.name):
+            return control.locator
+        texts = [owned.text for owned in self.walker.look.owned if record in owned.text and owned.text in control.row]
+        # A longer text tells `…x1` from `…x12`.
+        text = max(texts, key=lambda text: not text.endswith(record), default=record)
+        return Locator(role=control.role, name=control.name, within=Locator(role=_ROW_ROLES[row], name=text))
+
+    async def _use(self, control: Control, record: str) -> bool:
         if not self.walker.may_use(control):
             return False
         self.walker.touch(control)
-        passed = await self._passed(Click(click=control.locator))
+        passed = await self._passed(Click(click=self._named(control, record)))
         self.world.note_forms(self.walker.look)
         return passed
 

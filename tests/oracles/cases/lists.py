@@ -54,17 +54,18 @@ def rightly(query: dict[str, str]) -> Sequence[Row]:
     sort = query.get("sort", "")
     if sort:
         rows.sort(key=lambda row: _key(row[int(sort.strip("-"))]), reverse=sort.startswith("-"))
-    return rows
+    number = int(query.get("page", "1"))
+    return rows[(number - 1) * 6 : number * 6]
 
 
 def as_texts(query: dict[str, str]) -> Sequence[Row]:
     """Sorted as if numbers were texts."""
     sort = query.get("sort", "")
-    return sorted(KETTLES, key=lambda row: row[int(sort.strip("-"))]) if sort else KETTLES
+    return sorted(KETTLES, key=lambda row: row[int(sort.strip("-"))]) if sort else rightly(query)
 
 
 def unfiltered(query: dict[str, str]) -> Sequence[Row]:
-    return KETTLES if query.get("state") else rightly(query)
+    return rightly({**query, "state": ""})
 
 
 def half_filtered(query: dict[str, str]) -> Sequence[Row]:

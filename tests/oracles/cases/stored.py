@@ -161,7 +161,7 @@ _SWAPPED: list[Case] = [
             expected="Each field shows again what was sent in it.",
             observed="was sent as Title; there stands “Ann ",
             screen="/shelves/7/items",
-            location="/shelves/:id/items Author and Title",
+            location="/shelves/:id/items/new Author and Title",
         ),
         scene(Shelf(keep=_swap), *makes(_BOTH), RELOAD),
         clean=scene(Shelf(), *makes(_BOTH), RELOAD, EDIT),
