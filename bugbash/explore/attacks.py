@@ -88,7 +88,7 @@ _TEXTS: tuple[tuple[Attack, str, bool], ...] = (
     ("other scripts", f"{TAG} Zoë Łukasz 日本語 עברית 🎉", True),
     ("markup", CANARY, False),
     ("a long text", _long(300), False),
-    ("percent signs", f"{TAG} 100% %20 %s %zz", True),
+    ("percent signs", f"{TAG} 100% %20 a%sb %zz", True),
     ("slashes", f"{TAG}/a\\b/../c?d=e#f", True),
     ("punctuation", f"{TAG} ;:!?#$*()[]|~^+=", True),
     ("NULL", "NULL", False),

@@ -72,17 +72,18 @@ def fill_steps(look: Look, form: Form, number: int, change: Change, as_it_stands
             if control.field.name in radios:
                 continue
             radios.add(control.field.name)
-        steps += _enabling(look, form, control)
+        steps += enabling_steps(look, form, control)
         step = valid_step(control, number)
         steps += [step] if step is not None else []
     for control in changed:
-        steps += _enabling(look, form, control)
+        steps += enabling_steps(look, form, control)
         step = fill(control, renumbered(values[slot(control)].value, number))
         steps += [step] if step is not None else []
     return steps
 
 
-def _enabling(look: Look, form: Form, control: Control) -> list[Action]:
+def enabling_steps(look: Look, form: Form, control: Control) -> list[Action]:
+    """The step that enables a disabled field, where a box before it does."""
     box = box_before(look, form, control)
     return [Check(check=box.locator)] if box is not None else []
 

@@ -221,9 +221,6 @@ class StoredOtherwise(_OfRecords):
             if old and not same_text(old.value, sent.value) and same_text(old.value, held.value):
                 return "has its old value", f"“{sent.value[:80]}” was sent and the field holds “{held.value[:80]}”"
             return None
-        if sent.field.type == "checkbox":
-            lost = sent.control.checked and not held.control.checked
-            return ("is not checked", "The box was checked and is not any more") if lost else None
         return _other_value(sent, held)
 
 

@@ -68,10 +68,11 @@ def submission_of(moment: Moment) -> Submission | None:
     at = _acted_on(moment)
     if at is None:
         return None
-    for form in moment.before.forms:
-        if at in form.submits or (isinstance(moment.action, Press) and at in form.fields):
-            return submitted(moment.before, form)
-    return None
+    pressed = isinstance(moment.action, Press)
+    fits = [form for form in moment.before.forms if at in form.submits or (pressed and at in form.fields)]
+    # A button may stand near to fields of which it sends none.
+    form = max(fits, key=lambda form: (form.real, len(form.fields)), default=None)
+    return submitted(moment.before, form) if form is not None else None
 
 
 def submitted(look: Look, form: Form) -> Submission:

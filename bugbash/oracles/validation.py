@@ -155,12 +155,12 @@ class NumberBoundary(Oracle):
 
     def _refused(self, moment: Moment, submission: Submission) -> Iterable[Suspicion]:
         sent = [s for s in submission.fields if re.fullmatch(r"-\d{1,9}|0", s.value.strip()) and _is_unbound(s)]
-        if len(sent) != 1:
+        if not sent:
             return
         said = _news(_NO_NUMBER, moment)
         if said and not _BOUND_SAID.search(said):
             why = said
-        elif submission.identity in self._taken and self._is_marked(moment, sent[0]):
+        elif len(sent) == 1 and submission.identity in self._taken and self._is_marked(moment, sent[0]):
             why = "the field is marked as invalid"
         else:
             return

@@ -66,3 +66,10 @@ def test_a_form_that_only_asks_is_not_sent_twice() -> None:
     labels = _labels(list(changes_of(SCREEN, FORM, in_order(()), writes=False)))
     assert "double submit" not in labels
     assert "quotes" in labels
+
+
+def test_what_the_charter_names_is_tried_in_each_field_before_anything_else() -> None:
+    labels = _labels(list(changes_of(SCREEN, FORM, in_order(("nothing",)), writes=True, named=1)))
+    assert labels[0] == "nothing"
+    assert [label.endswith(": nothing") for label in labels[1:5]] == [True, True, True, False]
+    assert len(labels) == len(set(labels)) + 3, "they come again at the end, and are not tried again"

@@ -7,7 +7,7 @@ from bugbash.explore.attacks import ALONE, OF_THE_FORM, Attack, Attempt, attempt
 from bugbash.explore.filling import Change, boxes_left, fields_of, fill_steps, is_of_others, send_step, slot
 from bugbash.explore.tours.base import KnownForm, Tour
 from bugbash.session.moment import Moment
-from bugbash.session.observation import Form, Look
+from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
 
 BATCH = 8
@@ -72,7 +72,8 @@ class Forms(Tour):
             return None
         if form.method == "get" and len(form.tried) >= MOST_ASKS:
             return None
-        changes = changes_of(look, shown, in_order(self.world.interest.attacks), writes=form.method != "get")
+        named = self.world.interest.attacks
+        changes = changes_of(look, shown, in_order(named), form.method != "get", len(named))
         return next((change for change in changes if change.label not in form.tried), None)
 
     async def _submit(self, form: KnownForm, look: Look, shown: Form, change: Change) -> None:
@@ -102,10 +103,15 @@ class Forms(Tour):
                 await self.walker.act(Reload())
 
 
-def changes_of(look: Look, form: Form, order: Sequence[Attack], writes: bool) -> Iterator[Change]:
-    """What to try in a form: each attack in all the fields that it fits, in turn; then some of them in one field."""
+def changes_of(look: Look, form: Form, order: Sequence[Attack], writes: bool, named: int = 0) -> Iterator[Change]:
+    """What to try in a form: each attack in all the fields that it fits, in turn; then some of them in one field.
+
+    The first `named` attacks are those that the charter names: they are tried both ways before any other.
+    """
     tries = [(control, attempts(control)) for control in fields_of(look, form)]
-    for attack in order:
+    for at, attack in enumerate(order):
+        if at == named:
+            yield from _alone(tries, order[:named])
         if attack in OF_THE_FORM:
             if writes:
                 yield Change(attack, attack)
@@ -115,7 +121,12 @@ def changes_of(look: Look, form: Form, order: Sequence[Attack], writes: bool) ->
         for round_ in range(max((len(found) for _, found in fits), default=0)):
             values = {slot(control): found[round_] for control, found in fits if round_ < len(found)}
             yield Change(attack if not round_ else f"{attack} {round_ + 1}", attack, values)
-    for attack in order:
+    yield from _alone(tries, order)
+
+
+def _alone(tries: Sequence[tuple[Control, list[Attempt]]], attacks: Sequence[Attack]) -> Iterator[Change]:
+    """Some attacks on one field at a time, where several fields had them together."""
+    for attack in attacks:
         alone: list[tuple[str, Attempt]] = [
             (slot(control), one) for control, tried in tries for one in tried if one.label == attack in ALONE
         ]

@@ -7,7 +7,7 @@ from bugbash.charter.actions import TAG, Action, Click, Fill
 from bugbash.charter.locator import Locator
 from bugbash.explore.attacks import Attempt
 from bugbash.explore.fields import kind_of, valid_value
-from bugbash.explore.filling import Change, fields_of, fill_steps, is_of_others, send_step, slot
+from bugbash.explore.filling import Change, enabling_steps, fields_of, fill_steps, is_of_others, send_step, slot
 from bugbash.explore.tours.base import KnownForm, Tour, World
 from bugbash.oracles.submission import submitted, was_taken
 from bugbash.session.destructive import destructive_word
@@ -15,7 +15,7 @@ from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
 
-MOST_HOMES = 3
+MOST_HOMES = 4
 """Screens on which a record that is not in sight is looked for."""
 MOST_UNFOLDED = 3
 """Menus that are opened to look for a record in them."""
@@ -119,13 +119,19 @@ class Records(Tour):
 
     async def _find(self, form: KnownForm, record: str) -> bool:
         """Bring the record into sight: on this screen, in a menu on it, or on a screen above its form's."""
-        for address in ("", *_homes(form.url)):
+        for address in ("", *self._homes(form)):
             if address:
                 await self.walker.open(address)
                 self.world.note_forms(self.walker.look)
             if _is_in_sight(self.walker.look, record) or await self._unfold(record):
                 return True
         return False
+
+    def _homes(self, form: KnownForm) -> list[str]:
+        """Where a record of the form may be listed: above it in the address, and the tables beside it."""
+        above = _above(form.url)
+        beside = [address for address in self.world.lists.values() if address.startswith(above[-1])]
+        return list(dict.fromkeys((*above, *beside)))[:MOST_HOMES]
 
     async def _unfold(self, record: str) -> bool:
         """Open the menus on the screen, until one shows the record."""
@@ -144,7 +150,7 @@ class Records(Tour):
             return False
         links = [c for c in self._of_record(record) if c.role in ("link", "menuitem", "button")]
         named = [c for c in links if record in c.name]
-        plain = [c for c in links if c.role == "link" and not _EDIT.search(c.name)]
+        plain = [c for c in links if c.role == "link" and _leads_on(c) and not _EDIT.search(c.name)]
         for control in (*named, *plain)[:1]:
             return await self._use(control, record)
         return False
@@ -156,14 +162,15 @@ class Records(Tour):
         shown = _form_of(self.walker.look, record)
         assert shown is not None, "the way to edit ends at the form"
         look = self.walker.look
-        texts = [c for c in fields_of(look, shown) if kind_of(c) in ("text", "name", "long text") and c.enabled]
+        texts = [c for c in fields_of(look, shown) if kind_of(c) in ("text", "name", "long text")]
         own = [c for c in texts if c.field and record in c.field.value]
         if not own:
             return False
         number = record.removeprefix(self.walker.session.tag)
         new = Fill.model_validate({"fill": own[0].locator, "with": f"Edited {TAG}{number}"})
-        if not await self._passed(new):
-            return False
+        for step in (*enabling_steps(look, shown, own[0]), new):
+            if not await self._passed(step):
+                return False
         moment = await self._press_send(_form_of(self.walker.look, record) or shown)
         if moment is None or not was_taken(moment):
             return False
@@ -195,7 +202,7 @@ class Records(Tour):
             moment = await self._confirm() or moment
         if not moment.events.writes:
             return False
-        for address in dict.fromkeys((home, *_homes(form.url))):
+        for address in dict.fromkeys((home, *self._homes(form))):
             await self.walker.open(address)
         return True
 
@@ -256,12 +263,12 @@ def _empty_areas(look: Look) -> list[Action]:
     return [Fill.model_validate({"fill": c.locator, "with": f"Written by a bug bash, {TAG}."}) for c in areas]
 
 
-def _homes(address: str) -> list[str]:
-    """Where a record may be listed: the form's own screen, and those that stand above it in the address."""
+def _above(address: str) -> list[str]:
+    """The form's own screen, and those that stand above it in the address."""
     page = address.partition("#")[0].partition("?")[0]
     found = [address]
     path = urlsplit(page).path.rstrip("/")
-    while path.count("/") > 1 and len(found) < MOST_HOMES:
+    while path.count("/") > 1 and len(found) < MOST_HOMES - 1:
         path = path.rpartition("/")[0]
         # A folder with an id is a record's own.
         if ":id" not in route_template(path).rpartition("/")[2]:
@@ -278,6 +285,11 @@ def _is_in_sight(look: Look, record: str) -> bool:
 def _form_of(look: Look, record: str) -> Form | None:
     """The form that holds the record's own values."""
     return next((form for form in look.forms if form.submits and submitted(look, form).record == record), None)
+
+
+def _leads_on(control: Control) -> bool:
+    """Whether the link has an address of its own, and not one of the app's scripts only."""
+    return control.href.startswith("http") and "#" not in control.href and not _deletes(control)
 
 
 def _deletes(control: Control) -> bool:

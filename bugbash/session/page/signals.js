@@ -143,6 +143,9 @@ const standsAlone = (element) => {
   return !/\p{L}/u.test(around) || around.endsWith(':')
 }
 
+// What a session of ours typed is no value of the app's, whichever session it was: it may have been stored.
+const OWN_TAG = /\bbb[a-z0-9]{5}x\d/
+
 const textSignals = (typed, tag) => {
   const raw = [], errors = [], words = [], owned = []
   const visible = new Map()
@@ -160,7 +163,7 @@ const textSignals = (typed, tag) => {
     const whole = wholeError(node, text, element)
     const error = errors.length < MOST && (ERROR_TEXT.test(whole) || STACK.test(whole)) && !isTyped(whole, typed) ? errorIn(whole, element) : null
     if (error) errors.push({ text: whole.slice(0, 200), place: placeOf(element), ...error })
-    else if (RAW.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
+    else if (RAW.test(text) && !OWN_TAG.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
       const value = rawIn(unTyped(text, typed), element)
       if (value) raw.push({ value, text: text.slice(0, 160), place: placeOf(element), label: rawLabel(element) })
     }
