@@ -8,8 +8,8 @@ from bugbash.oracles.expectation import Expectation
 from bugbash.oracles.injection import Injection
 from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
-from bugbash.oracles.misled import Misled
 from bugbash.oracles.lists import ListRules
+from bugbash.oracles.misled import Misled
 from bugbash.oracles.persistence import LostOnReload
 from bugbash.oracles.records import DoubleSubmit, FeedbackContradicts, StillThere
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
