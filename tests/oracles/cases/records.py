@@ -37,7 +37,8 @@ def board(does: str, status: int = 200, keeps: bool = True, path: str = "/api/no
         def notes(heard: Heard) -> Page:
             if keeps:
                 kept.append(heard.text)
-            return data({}, status=status)
+            # Slow enough for the second click of a double click to come before the answer.
+            return data({}, status=status, delay=0.3)
 
         def shown(heard: Heard) -> Page:
             return Page(page(_BOARD % ("".join(f"<li>{escape(text)}</li>" for text in kept), does)))
