@@ -148,7 +148,9 @@ class Press(Action):
 class Upload(Action):
     key = "upload"
     upload: Locator
-    file: str = Field(min_length=1, description="A file, relative to the bash file.")
+    file: str = Field(
+        min_length=1, description="A file, relative to the bash file, or a `sample:` that is made for it."
+    )
 
     def words(self) -> str:
         return f"choose the file {self.file} in {self.upload.words()}"

@@ -23,8 +23,8 @@ from bugbash.contract.models import Number
 
 Explorer = Literal["tours", "script"]
 TourName = Literal[
-    "landmarks", "forms", "interruptions", "editing", "dialogs", "keyboard", "viewports", "addresses", "sweep",
-    "signout",
+    "landmarks", "forms", "records", "lists", "interruptions", "editing", "dialogs", "keyboard", "viewports",
+    "addresses", "sweep", "signout",
 ]  # fmt: skip
 
 NAME_PATTERN = r"^[a-z0-9][a-z0-9-]{0,59}$"

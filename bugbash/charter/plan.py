@@ -13,8 +13,8 @@ from bugbash.contract.budget import clamp
 from bugbash.contract.models import Budget, BudgetRequest
 
 ALL_TOURS: tuple[TourName, ...] = (
-    "landmarks", "forms", "interruptions", "editing", "dialogs", "keyboard", "viewports", "addresses", "sweep",
-    "signout",
+    "landmarks", "forms", "records", "lists", "interruptions", "editing", "dialogs", "keyboard", "viewports",
+    "addresses", "sweep", "signout",
 )  # fmt: skip
 
 

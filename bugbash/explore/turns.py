@@ -1,7 +1,7 @@
 """Whose turn it is: how a budget is split among tours. Pure, and by moves: time differs from run to run."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from bugbash.charter.bash_file import TourName
@@ -11,17 +11,19 @@ PHASES: dict[Phase, float] = {"look around": 0.25, "work": 0.75, "sweep": 1.0}
 """The share of the moves at which each phase ends (rule E5)."""
 TURNS: dict[Phase, tuple[TourName, ...]] = {
     "look around": ("landmarks",),
-    "work": ("forms", "interruptions", "forms", "editing", "addresses"),
+    "work": ("forms", "records", "lists", "forms", "interruptions", "editing", "addresses"),
     "sweep": ("dialogs", "sweep", "forms", "keyboard", "viewports", "signout", "addresses", "landmarks"),
 }
 """Whose turn it is in each phase: first what reads, then what writes, at last what is left, and signing out."""
 SHARES: dict[TourName, float] = {
-    "interruptions": 0.5, "editing": 0.5, "addresses": 0.5, "dialogs": 0.4, "keyboard": 0.3, "viewports": 0.3,
-    "signout": 0.3,
+    "lists": 0.5, "interruptions": 0.5, "editing": 0.5, "addresses": 0.5, "dialogs": 0.4, "keyboard": 0.3,
+    "viewports": 0.3, "signout": 0.3,
 }  # fmt: skip
 """The most of a move's time that a tour takes whose work is done before long; the next one has the rest."""
 _MENTIONS: dict[TourName, str] = {
-    "forms": r"form|input|field|boundar|number|valid|empty|unicode|accent|punctuation|quote|markup|long|password",
+    "forms": r"\bforms?\b|input|field|boundar|number|\bvalid|empty|unicode|accent|punctuation|quote|markup|long|password",
+    "records": r"creat|\badd(?:s|ed|ing)?\b|edit|delet|\bsav|record|\brows?\b|lost",
+    "lists": r"\blists?\b|\bsort|filter|search|paging|pages of|column|table",
     "editing": r"in place|inline|to-?do|toggl",
     "interruptions": r"reload|refresh|\bback\b|forward|twice|interrupt|order",
     "dialogs": r"dialog|modal|pop-?up|\bmenu",
@@ -39,14 +41,13 @@ def phase_at(move: int, moves: int) -> Phase:
 
 
 def spoken_of(*texts: str) -> tuple[TourName, ...]:
-    """The tours that a charter's words speak of."""
+    """The tours that a charter's words speak of, the one that they speak of most first."""
     text = " ".join(texts).lower()
-    return tuple(name for name, words in _MENTIONS.items() if re.search(words, text))
+    words = {name: len(set(re.findall(pattern, text))) for name, pattern in _MENTIONS.items()}
+    return tuple(sorted((name for name in words if words[name]), key=lambda name: -words[name]))
 
 
-def order_at(
-    move: int, moves: int, had: Sequence[TourName] = (), spoken: Collection[TourName] = ()
-) -> list[TourName]:
+def order_at(move: int, moves: int, had: Sequence[TourName] = (), spoken: Sequence[TourName] = ()) -> list[TourName]:
     """The tours to ask for the move with that number, the first to be asked first.
 
     `had` are the turns that were had in this phase: its list is gone round, beginning behind them. A phase that has
@@ -61,11 +62,10 @@ def order_at(
     return list(dict.fromkeys((*own[shift:], *own[:shift], *others)))
 
 
-def _turns(phase: Phase, spoken: Collection[TourName]) -> tuple[TourName, ...]:
+def _turns(phase: Phase, spoken: Sequence[TourName]) -> tuple[TourName, ...]:
     if phase != "work":
         return TURNS[phase]
-    wanted = tuple(name for turns in TURNS.values() for name in turns if name in spoken and name != "landmarks")
-    return (*dict.fromkeys(wanted), *(name for name in TURNS[phase] if name not in wanted or name == "forms"))
+    return (*spoken, *(name for name in TURNS[phase] if name not in spoken or name == "forms"))
 
 
 def _turns_had(own: Sequence[TourName], had: Sequence[TourName]) -> int:

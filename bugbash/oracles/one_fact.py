@@ -63,13 +63,20 @@ def _with_silence(found: list[Suspicion]) -> list[Suspicion]:
     """A write that fails without a word: a server's fault says so itself, and a refusal is the silent failure."""
     silent = {s.location for s in found if s.oracle == "silent-failure"}
     broken = {s.location for s in found if s.oracle == "server-error"}
+    glad = {s.location for s in found if s.oracle == "feedback-contradicts"}
 
     def goes(suspicion: Suspicion) -> bool:
-        covers = {"silent-failure": broken, "refused-request": silent}.get(suspicion.oracle, set())
+        covers = {
+            "silent-failure": broken | glad,
+            "refused-request": silent | glad,
+            "feedback-contradicts": broken,
+        }.get(suspicion.oracle, set())
         return suspicion.location in covers
 
     def said(suspicion: Suspicion) -> Suspicion:
         quiet = suspicion.oracle == "server-error" and suspicion.location in silent
+        if suspicion.oracle == "server-error" and suspicion.location in glad:
+            return _saying(suspicion, "The page says that it worked.")
         return _saying(suspicion, "The page says nothing of it.") if quiet else suspicion
 
     return [said(suspicion) for suspicion in found if not goes(suspicion)]

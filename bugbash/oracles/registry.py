@@ -15,11 +15,16 @@ from bugbash.oracles.injection import Injection
 from bugbash.oracles.keyboard import KeyboardTrap, Unreachable
 from bugbash.oracles.layout import BrokenLayout, CoveredControl, DialogOutOfReach, SharedId
 from bugbash.oracles.links import BrokenAsset, BrokenLink
+from bugbash.oracles.lists import ListRules
 from bugbash.oracles.misled import Misled
 from bugbash.oracles.navigation import HungRequest, RedirectLoop
 from bugbash.oracles.persistence import LostOnReload
+from bugbash.oracles.records import DoubleSubmit, FeedbackContradicts, StillThere
 from bugbash.oracles.responses import RefusedRequest, ServerError, SilentFailure
 from bugbash.oracles.secrecy import ExposedPassword, WeakProtection
+from bugbash.oracles.stored import CutOff, SavedEmpty, StoredOtherwise, SwappedFields, TextMangled
+from bugbash.oracles.sums import WrongSum
+from bugbash.oracles.validation import MissingValidation, NeverEnabled, NoMessage, NumberBoundary, UploadRules
 
 ORACLES: tuple[type[Oracle], ...] = (
     Expectation,
@@ -30,6 +35,18 @@ ORACLES: tuple[type[Oracle], ...] = (
     UncaughtException,
     Injection,
     LostOnReload,
+    StillThere,
+    DoubleSubmit,
+    SwappedFields,
+    TextMangled,
+    CutOff,
+    StoredOtherwise,
+    SavedEmpty,
+    WrongSum,
+    NumberBoundary,
+    FeedbackContradicts,
+    MissingValidation,
+    UploadRules,
     SilentFailure,
     RefusedRequest,
     BrokenLink,
@@ -60,6 +77,9 @@ ORACLES: tuple[type[Oracle], ...] = (
     KeyboardTrap,
     Unreachable,
     FocusLost,
+    ListRules,
+    NeverEnabled,
+    NoMessage,
     ConsoleError,
     Accessibility,
 )

@@ -3,9 +3,9 @@
 The page's own words are data here, bounded and of known types, whatever the page did to its own script.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from bugbash.charter.locator import Locator
 
@@ -13,6 +13,8 @@ LONGEST_TEXT = 50_000
 """Characters kept of a screen's text."""
 LONGEST = 4_000
 """Characters kept of anything else that a page says; addresses are not cut."""
+LONGEST_CELL = 200
+"""Characters kept of a table's cell."""
 _LIMITS = {"text": LONGEST_TEXT, "url": None, "href": None}
 
 
@@ -51,7 +53,12 @@ class FieldInfo(_Seen):
     maxlength: int = 0
     pattern: str = ""
     accept: str = ""
+    hint: str = ""
+    """Words around it that belong to no other field."""
     value: str = ""
+    """Its first 500 characters."""
+    length: int = 0
+    """Characters of the whole value."""
     options: tuple[Choice, ...] = ()
 
 
@@ -153,6 +160,38 @@ class Owned(_Seen):
     place: str
     whole: bool = False
     """It is the whole text of its element, exactly as it was typed: data, and no sentence about it."""
+    label: str = ""
+    """The head of its column, or the term before it."""
+    row: int = 0
+    """Tells the rows of one document from one another; 0 outside of rows."""
+    listing: bool = False
+    """It stands in code or preformatted text."""
+
+
+Cell = Annotated[str, BeforeValidator(lambda text: str(text)[:LONGEST_CELL])]
+
+
+class Column(_Seen):
+    """A column's head."""
+
+    name: str
+    sort: str = ""
+    """`ascending` or `descending` where it says so itself (aria-sort)."""
+    control: Locator | None = None
+    """What sorts by it."""
+
+
+class Table(_Seen):
+    """A table with a head."""
+
+    place: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    """Rows that have a cell for each column."""
+    foot: tuple[tuple[Cell, ...], ...] = ()
+    """The other rows: totals, notes."""
+    whole: bool = True
+    """All of its rows are in `rows` and `foot`."""
 
 
 class InvalidField(_Seen):
@@ -247,6 +286,7 @@ class Look(_Seen):
     """Password fields that hold, from the page's own markup, what was typed in this session."""
     cookies: tuple[str, ...] = ()
     """Names of the cookies that scripts of the page can read."""
+    tables: tuple[Table, ...] = ()
     executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
     focus: Focus | None = None
     touched: Touched | None = None
@@ -311,6 +351,7 @@ def joined(main: Look, frames: list[Look]) -> Look:
             "canaries",
             "executed",
             "owned",
+            "tables",
             "hrefs",
         )
     }

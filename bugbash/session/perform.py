@@ -14,6 +14,7 @@ from bugbash.charter.actions import Action, readable
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.session import expect, settle
 from bugbash.session.locate import NotLocated, Options, is_gone, locate
+from bugbash.session.samples import sample
 from bugbash.session.secrets import SecretMissing
 from bugbash.session.stage import DONE, Outcome, Stage
 from bugbash.session.tags import filled_in
@@ -193,11 +194,12 @@ async def _press(stage: Stage, action: act.Press) -> Outcome:
 
 
 async def _upload(stage: Stage, action: act.Upload) -> Outcome:
+    made = sample(action.file)
     path = stage.files / action.file
-    if not path.is_file():
+    if made is None and not path.is_file():
         return Outcome(BLOCKED, Code.SEED_DATA_MISSING, f"there is no file {path}")
     element = await locate(stage.page, action.upload, Options(hidden=True))
-    await element.set_input_files(str(path), timeout=ELEMENT_MS)
+    await element.set_input_files(cast(Any, made) or str(path), timeout=ELEMENT_MS)
     return DONE
 
 

@@ -40,6 +40,12 @@ def step_generalised(action: Action, tag: str) -> Action:
     return _named(action, lambda text: generalised(text, tag))
 
 
+def record_in(text: str) -> str:
+    """The tag with its number, of the first record of a bash that `text` names; empty where it names none."""
+    found = PATTERN.search(text)
+    return found[0] if found else ""
+
+
 def _named(action: Action, change: Callable[[str], str]) -> Action:
     fields = {name: getattr(action, name) for name in type(action).model_fields}
     found = {name: value for name, value in fields.items() if isinstance(value, Locator)}

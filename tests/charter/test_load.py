@@ -133,7 +133,7 @@ MARKED = WHOLE.replace("name: look", "¶name: look")
         ("defaults: {budget: {steps: ¶no}}\n" + WHOLE, "defaults.budget.steps: must be a number"),
         (
             WHOLE + "    tours: [forms, ¶fields]\n",
-            "'dialogs', 'keyboard', 'viewports', 'addresses', 'sweep' or 'signout'",
+            "'keyboard', 'viewports', 'addresses', 'sweep' or 'signout'",
         ),
         (WHOLE + "    quiet: [¶{}]\n", "at least one of status, url, message and screen"),
         (WHOLE + "    start: ¶cart\n", "must be a path on the target"),

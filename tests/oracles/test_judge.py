@@ -19,7 +19,9 @@ from tests.oracles.cases.addresses import slow_shelf
 from tests.oracles.cases.history import views
 from tests.oracles.cases.layout import resizes
 from tests.oracles.cases.persistence import NOTE, board, notes
+from tests.oracles.cases.validation import ASK, BAD, FILLED, GOOD, SIGN
 from tests.oracles.harness import Bug, Clean, on_page, scene
+from tests.oracles.shelf import Shelf, makes
 from tests.oracles.visits import Scene, visit
 from tests.support.fixtures import NewSession
 from tests.support.pages import Page, PageServer
@@ -96,6 +98,17 @@ async def test_a_session_that_ended_is_judged_by_what_was_heard(new_session: New
     assert [suspicion.oracle for suspicion in await judge.judge(session, moment)] == ["server-error"]
 
 
+_LATE = script("setTimeout(() => document.querySelector(`tr:nth-child(2)`)?.remove(), 7000)")
+
+
+def _join(ready: str) -> Scene:
+    return on_page(SIGN % ("", ready), *FILLED)
+
+
+def _asks_again(refusing: str) -> Scene:
+    return on_page(ASK % refusing, *GOOD, *BAD, api_questions=data({}))
+
+
 def _saves(then: str) -> Scene:
     send = f"fetch('/api/save', {{ method: 'PUT' }}).then(() => {{ {then} }})"
     return on_page(f"<h1>Account</h1><p id=out></p>{button('Save', send)}", clicks("Save"), api_save=data({}, 422))
@@ -126,6 +139,15 @@ _REAL: dict[str, tuple[float, Scene, Scene]] = {
         scene(notes(keeps=False), opens("/books/7"), fills("Note", NOTE), fills("More", "-"), clicks("Add"), RELOAD),
         scene(board("show(body)", delay=7.0), opens("/"), fills("Note", NOTE), clicks("Add"), RELOAD),
     ),
+    "still-there": (
+        10.0,
+        scene(Shelf(deletes=False), *makes({"title": "Cups {tag}1"}), clicks("Delete", "button"), RELOAD),
+        scene(
+            Shelf(deletes=False, below=_LATE), *makes({"title": "Cups {tag}1"}), clicks("Delete", "button"), RELOAD
+        ),
+    ),
+    "never-enabled": (5.0, _join("false"), _join("(setTimeout(() => { join.disabled = false }, 3500), false)")),
+    "no-message": (3.0, _asks_again("0"), _asks_again("setTimeout(() => { out.textContent = 'Too short' }, 1800)")),
     "silent-failure": (5.0, _saves(""), _saves("setTimeout(() => { out.textContent = `Not saved.` }, 3500)")),
     "deep-link": (5.0, _first_bug_of("deep-link", "first screen"), slow_shelf(2500)),
     "back-button": (

@@ -9,6 +9,8 @@ from bugbash.explore.tours.forms import Forms
 from bugbash.explore.tours.interruptions import Interruptions
 from bugbash.explore.tours.keyboard import Keyboard
 from bugbash.explore.tours.landmarks import Landmarks
+from bugbash.explore.tours.lists import Lists
+from bugbash.explore.tours.records import Records
 from bugbash.explore.tours.signout import SignOut
 from bugbash.explore.tours.sweep import Sweep
 from bugbash.explore.tours.viewports import Viewports
@@ -16,6 +18,8 @@ from bugbash.explore.tours.viewports import Viewports
 TOURS: dict[TourName, type[Tour]] = {
     "landmarks": Landmarks,
     "forms": Forms,
+    "records": Records,
+    "lists": Lists,
     "interruptions": Interruptions,
     "addresses": Addresses,
     "sweep": Sweep,

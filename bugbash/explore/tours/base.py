@@ -78,6 +78,8 @@ class World:
         self.menus: dict[str, tuple[Action, ...]] = {}
         """Controls that say that they open something, with the steps that open it."""
         self.checked_links: set[str] = set()
+        self.lists: dict[str, str] = {}
+        """Addresses of screens with a table, by their path as a template."""
         self.records = 0
 
     def next_record(self) -> int:
@@ -86,9 +88,11 @@ class World:
         return self.records
 
     def note_forms(self, look: Look) -> None:
-        """Take the forms that a screen shows into what is known, its own items and its menus, too."""
+        """Take the forms and tables that a screen shows into what is known, its own items and its menus, too."""
         self._note_own(look)
         self._note_menus(look)
+        if any(len(table.rows) > 1 for table in look.tables):
+            self.lists.setdefault(_path(look.url), look.url)
         for form in look.forms:
             if not is_worth_filling(look, form):
                 continue
@@ -151,6 +155,25 @@ class Tour:
     def goes_on(self, deadline: float) -> bool:
         """Whether there is time, a session to use it in, and no going round in a loop."""
         return time.monotonic() < deadline and self.walker.session.alive and not self.walker.loops.found
+
+    async def reach_form(self, form: KnownForm) -> tuple[Look, Form] | None:
+        """The screen that shows the form, and the form on it; None where it is not to be found again."""
+        if self.walker.look.url != form.url or self.find_form(form) is None or form.tried:
+            await self.walker.open(form.url)
+            self.world.note_forms(self.walker.look)
+        found = self.find_form(form)
+        if found is None and len(form.path) > 1:
+            for action in form.path:
+                if not (await self.walker.act(action)).outcome.passed:
+                    return None
+            found = self.find_form(form)
+        return (self.walker.look, found) if found is not None else None
+
+    def find_form(self, form: KnownForm) -> Form | None:
+        """The form on the screen in front; None where it is not there."""
+        look = self.walker.look
+        shown = (one for one in look.forms if is_worth_filling(look, one))
+        return next((one for one in shown if form_identity(look, one) == form.identity), None)
 
 
 def is_worth_filling(look: Look, form: Form) -> bool:

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 PARTS = (
     "names.js", "find.js", "watch.js", "inventory.js", "effects.js", "keyboard.js", "signals.js", "values.js",
-    "helpers.js",
+    "data.js", "helpers.js",
 )  # fmt: skip
 CLOSER = ("geometry.js", "fit.js", "layout.js")
 """A closer look, with names of its own."""

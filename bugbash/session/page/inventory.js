@@ -33,8 +33,8 @@ const placeOf = (element) => {
   return base + pathOf(element, 2)
 }
 
-const rowOf = (element) => closest(parentOf(element), (node) =>
-  /^(TR|LI|ARTICLE)$/.test(node.tagName) || /^(row|listitem|article)$/.test(node.getAttribute('role') || ''))
+const isRow = (node) => /^(TR|LI|ARTICLE)$/.test(node.tagName) || /^(row|listitem|article)$/.test(node.getAttribute('role') || '')
+const rowOf = (element) => closest(parentOf(element), isRow)
 
 const rowText = (row) => squash(row.innerText ?? row.textContent).slice(0, 300)
 
@@ -108,9 +108,11 @@ const fieldOf = (element, role) => ({
   required: Boolean(element.required) || element.getAttribute('aria-required') === 'true',
   readonly: Boolean(element.readOnly),
   min: element.min ?? '', max: element.max ?? '', step: element.step ?? '',
+  hint: FIELD_TAGS.test(element.tagName) ? hintOf(element) : '',
   maxlength: element.maxLength > 0 ? element.maxLength : 0,
   pattern: element.pattern || '', accept: element.accept || '',
   value: element.type === 'password' ? '' : String(element.value ?? element.textContent ?? '').slice(0, 500),
+  length: element.type === 'password' ? 0 : String(element.value ?? element.textContent ?? '').length,
   options: element.tagName === 'SELECT'
     ? [...element.options].filter((option) => !option.disabled).slice(0, 30).map((option) => ({ text: squash(option.text), value: option.value }))
     : [],
