@@ -1,6 +1,9 @@
 """One charter, from its first step to its end."""
 
+import contextlib
 import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from uuid import UUID
 
 from prefect import task
@@ -13,6 +16,7 @@ from bugbash.charter.plan import Plan
 from bugbash.contract.counting import count
 from bugbash.errors import BugbashError
 from bugbash.explore.exploration import Exploration
+from bugbash.session.browser import BrowserHost
 from bugbash.tasks.context import Hold, exploring, holding
 from bugbash.tasks.gate import decided, stop_check
 from bugbash.tasks.states import state_of
@@ -26,8 +30,14 @@ GRACE_SECONDS = 180
 async def explore_charter(name: str, plan: Plan) -> State[str]:
     """Explore one charter: gate, step, upload, again and again, until the gate or the explorer ends it."""
     hold = holding.get()
-    exploration = Exploration(plan, hold.directory / plan.charter, hold.around)
-    exploring.set(exploration)
+    async with _host(plan, hold) as host:
+        exploration = Exploration(plan, hold.directory / plan.charter, replace(hold.around, host=host))
+        exploring.set(exploration)
+        await _explore(name, plan, exploration, hold)
+    return _ended(exploration)
+
+
+async def _explore(name: str, plan: Plan, exploration: Exploration, hold: Hold) -> None:
     about = f"Budget used by {plan.charter}"
     progress = await hold.display.show(lambda: acreate_progress_artifact(0.0, key=_key(name), description=about))
     await exploration.begin()
@@ -40,7 +50,7 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
             break
         move = await exploration.propose()
         if move is None:
-            await exploration.finish("done", "nothing was left to try")
+            await exploration.finish("done", exploration.why_done())
             break
         taken = await state_of(
             take_step(f"{name} / step {number} {move.tour or move.title}", move, return_state=True)
@@ -51,7 +61,16 @@ async def explore_charter(name: str, plan: Plan) -> State[str]:
         await state_of(upload_evidence(f"{name} / upload {number}", return_state=True))
         await _show_progress(hold, progress, exploration.share_used() * 100)
     await _show_progress(hold, progress, 100.0)
-    return _ended(exploration)
+
+
+@contextlib.asynccontextmanager
+async def _host(plan: Plan, hold: Hold) -> AsyncIterator[BrowserHost]:
+    """The browser that all charters share, or one of the charter's own where the bash asks for that."""
+    if not plan.own_browser:
+        yield hold.around.host
+        return
+    async with hold.around.host.sibling() as own:
+        yield own
 
 
 async def _show_progress(hold: Hold, artifact: UUID | None, percent: float) -> None:

@@ -78,10 +78,20 @@ class Click(Action):
         default=None, description="What to answer a dialog that this opens; default: accept what is not destructive."
     )
     answer: str | None = Field(default=None, description="Text for a prompt dialog.")
+    beside: bool = Field(default=False, description="Click next to the element, as one leaves a dialog or menu.")
 
     def words(self) -> str:
-        said = f"{'double-click' if self.count == 2 else 'click'} {self.click.words()}"
+        where = f"beside {self.click.words()}" if self.beside else self.click.words()
+        said = f"{'double-click' if self.count == 2 else 'click'} {where}"
         return f"{said} and {self.dialog} the dialog" if self.dialog else said
+
+
+class Hover(Action):
+    key = "hover"
+    hover: Locator
+
+    def words(self) -> str:
+        return f"point at {self.hover.words()}"
 
 
 class Fill(Action):
@@ -92,6 +102,14 @@ class Fill(Action):
     def words(self) -> str:
         shown = self.text if len(self.text) <= 60 else f"{self.text[:40]}… ({len(self.text)} characters)"
         return f"fill {self.fill.words()} with “{shown}”" if self.text else f"empty {self.fill.words()}"
+
+
+class Type(Action):
+    key = "type"
+    type: str = Field(min_length=1, description="Text for the keyboard: it goes where the focus is.")
+
+    def words(self) -> str:
+        return f"type “{self.type}”"
 
 
 class Select(Action):
@@ -116,9 +134,11 @@ class Press(Action):
     key = "press"
     press: str = Field(min_length=1, description="A key by its DOM name, with modifiers: Enter, Escape, Control+A.")
     at: Locator | None = Field(default=None, description="The element to focus first.")
+    times: int = Field(default=1, ge=1, le=200, description="How often, one after another.")
 
     def words(self) -> str:
-        return f"press {self.press} in {self.at.words()}" if self.at else f"press {self.press}"
+        said = f"press {self.press} in {self.at.words()}" if self.at else f"press {self.press}"
+        return f"{said}, {self.times} times" if self.times > 1 else said
 
     @property
     def target(self) -> Locator | None:
@@ -128,7 +148,9 @@ class Press(Action):
 class Upload(Action):
     key = "upload"
     upload: Locator
-    file: str = Field(min_length=1, description="A file, relative to the bash file.")
+    file: str = Field(
+        min_length=1, description="A file, relative to the bash file, or a `sample:` that is made for it."
+    )
 
     def words(self) -> str:
         return f"choose the file {self.file} in {self.upload.words()}"
@@ -235,7 +257,7 @@ class ExpectCount(Action):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Open, Click, Fill, Select, Check, Press, Upload, Back, Forward, Reload, Resize, WaitFor,
+    Open, Click, Fill, Type, Hover, Select, Check, Press, Upload, Back, Forward, Reload, Resize, WaitFor,
     ExpectText, ExpectElement, ExpectUrl, ExpectValue, ExpectCount,
 )  # fmt: skip
 KEYS = tuple(action.key for action in ACTIONS)
@@ -252,6 +274,8 @@ AnyAction = Annotated[
     Annotated[Open, Tag("open")]
     | Annotated[Click, Tag("click")]
     | Annotated[Fill, Tag("fill")]
+    | Annotated[Type, Tag("type")]
+    | Annotated[Hover, Tag("hover")]
     | Annotated[Select, Tag("select")]
     | Annotated[Check, Tag("check")]
     | Annotated[Press, Tag("press")]

@@ -13,13 +13,19 @@ from pydantic import (
 )
 
 from bugbash.charter.actions import SECRET_PREFIX, Action, AnyAction, Fill
-from bugbash.charter.address import is_address
-from bugbash.charter.part import Part, misplaced
+from bugbash.charter.address import is_address, origin
+from bugbash.charter.oracle_names import Levels
+from bugbash.charter.part import Part, misplaced, one_or_many
+from bugbash.charter.properties import Property
+from bugbash.charter.reset import Reset
 from bugbash.charter.strict_yaml import Where
 from bugbash.contract.models import Number
 
 Explorer = Literal["tours", "script"]
-TourName = Literal["landmarks", "forms", "interruptions"]
+TourName = Literal[
+    "landmarks", "forms", "records", "lists", "interruptions", "editing", "dialogs", "keyboard", "viewports",
+    "addresses", "sweep", "signout",
+]  # fmt: skip
 
 NAME_PATTERN = r"^[a-z0-9][a-z0-9-]{0,59}$"
 Name = Annotated[
@@ -44,18 +50,15 @@ def _start(value: str) -> str:
     return value
 
 
-def _secret(value: str) -> str:
+def is_source(value: str) -> str:
+    """`value`, which says where a secret is; raises ValueError for anything else."""
     if not value.startswith(SECRET_SOURCES) or not value.partition(":")[2]:
         raise ValueError("must say where the secret is: env:NAME, file:PATH or prefect:BLOCK; never the value itself")
     return value
 
 
-def _one_or_many(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
-
-
 Address = Annotated[str, AfterValidator(_address)]
-Texts = Annotated[list[str], BeforeValidator(_one_or_many)]
+Texts = Annotated[list[str], BeforeValidator(one_or_many)]
 
 
 class BudgetSpec(Part):
@@ -64,18 +67,6 @@ class BudgetSpec(Part):
     steps: Number | None = Field(default=None, description="Charter-sized moves: 1 to 12, default 8.")
     minutes: Number | None = Field(default=None, description="Wall-clock minutes: 3 to 15, default 10.")
     tokens: Number | None = Field(default=None, description="Model tokens: 20000 to 400000, default 150000.")
-
-
-class Property(Part):
-    """What a charter knows must always hold, as JavaScript evaluated in the page.
-
-    Helpers: `one(css)`, `all(css)`, `text(css)`, `num(x)`, `sum(x)`, `count(css)`. A property that answers
-    `undefined` or `null` (its elements are not on this screen) holds.
-    """
-
-    name: str = Field(pattern=r"\S")
-    always: str = Field(pattern=r"\S", description="An expression that is true whenever the page has settled.")
-    severity: int = Field(default=4, ge=1, le=5)
 
 
 class Quiet(Part):
@@ -116,6 +107,11 @@ class CharterDefaults(Part):
     explorer: Explorer = Field(default="tours", description="Who chooses the moves.")
     budget: BudgetSpec = Field(default_factory=BudgetSpec, description="What each charter may use.")
     tours: list[TourName] | None = Field(default=None, min_length=1, description="Default: all of them.")
+    spec: list[str] = Field(default_factory=list, description="Statements of the specification of them all.")
+    properties: list[Property] = Field(default_factory=list, description="What must hold in all of them.")
+    oracles: Levels = Field(
+        default_factory=dict, description="Per oracle `off`, `note`, `warning` or `issue`; else as it judges itself."
+    )
     quiet: list[Quiet] = Field(default_factory=list, description="Known noise.")
     allow: Texts = Field(
         default_factory=list,
@@ -138,8 +134,16 @@ class Charter(Part):
     steps: list[ScriptStep] | None = Field(
         default=None, min_length=1, description="Of a script: moves, or plain steps that make one move."
     )
-    spec: list[str] = Field(default_factory=list, description="Statements of the specification, quoted in findings.")
-    properties: list[Property] = Field(default_factory=list, description="What must always hold on its screens.")
+    spec: list[str] = Field(
+        default_factory=list,
+        description="Statements of the specification, quoted in findings; besides the defaults'.",
+    )
+    properties: list[Property] = Field(
+        default_factory=list, description="What must hold on its screens, besides the defaults'."
+    )
+    oracles: Levels = Field(
+        default_factory=dict, description="Per oracle `off`, `note`, `warning` or `issue`; over the defaults'."
+    )
     quiet: list[Quiet] = Field(default_factory=list, description="Known noise, besides the defaults'.")
     allow: Texts = Field(default_factory=list, description="Destructive words allowed, besides the defaults'.")
 
@@ -175,10 +179,11 @@ class Bash(Part):
     parallel: int | None = Field(default=None, ge=1, le=64, description="Sessions at the same time; default 4.")
     seed: int | None = Field(default=None, ge=0, description="Of every random choice; default 1.")
     browser: Literal["shared", "own"] = Field(default="shared", description="own: a browser process per charter.")
-    secrets: dict[Name, Annotated[str, AfterValidator(_secret)]] = Field(
+    secrets: dict[Name, Annotated[str, AfterValidator(is_source)]] = Field(
         default_factory=dict, description="Where each secret is: env:NAME, file:PATH or prefect:BLOCK."
     )
     login: list[AnyAction] = Field(default_factory=list, description="Done in each session before recording starts.")
+    reset: Reset | None = Field(default=None, description="Brings the app's data back before each replay.")
     defaults: CharterDefaults = Field(default_factory=CharterDefaults, description="For every charter.")
     charters: list[Charter] = Field(min_length=1, max_length=1000, description="At least one.")
     gate: Gate = Field(default_factory=Gate, description="What holds a release back.")
@@ -192,10 +197,27 @@ class Bash(Part):
         return self
 
     @model_validator(mode="after")
+    def _properties_are_told_apart(self) -> Self:
+        for at, charter in enumerate(self.charters):
+            names = [prop.name for prop in (*self.defaults.properties, *charter.properties)]
+            twice = next((name for number, name in enumerate(names) if name in names[:number]), None)
+            if twice is not None:
+                raise misplaced(f"two properties are named {twice!r}", ("charters", at))
+        return self
+
+    @model_validator(mode="after")
     def _scripts_by_default_have_steps(self) -> Self:
         for at, charter in enumerate(self.charters):
             if self.defaults.explorer == "script" and charter.explorer is None and not charter.steps:
                 raise misplaced("a script charter needs steps", ("charters", at))
+        return self
+
+    @model_validator(mode="after")
+    def _reset_stays_inside(self) -> Self:
+        if self.reset is not None and self.reset.request is not None:
+            address = self.reset.address(self.target)
+            if origin(address) not in {origin(inside) for inside in self.scope or [self.target]}:
+                raise misplaced(f"{address} is outside the scope", ("reset", "request"))
         return self
 
     @model_validator(mode="after")

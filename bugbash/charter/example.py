@@ -44,8 +44,12 @@ scope: ["@ORIGIN@"]
 #   - click: {role: button, name: Sign in}
 #   - expect_url: /account
 
+# Brings the app's data back before each replay: a request to the app, or a command on this machine.
+# reset: {request: POST /test/reset}
+
 defaults:
   budget: {steps: 8, minutes: 10}     # steps 1-12, minutes 3-15
+  # oracles: {console-error: off}     # off, note, warning or issue; bugbash tours lists them
   # quiet:                            # known noise that is no finding
   #   - {status: 404, url: /favicon.ico}
 
@@ -62,6 +66,10 @@ charters:
   #   properties:
   #     - name: the total is the sum of the rows
   #       always: "one('.total') === null || sum(all('.row .amount')) === num(one('.total'))"
+  #     - name: what is removed is gone
+  #       after: {kind: click, name: Remove*}
+  #       values: {rows: count('.row')}
+  #       holds: after.rows === before.rows - 1
 
   # A script does its own steps, and expects.
   # - name: search

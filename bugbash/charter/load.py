@@ -2,16 +2,20 @@
 
 import difflib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from bugbash.charter.actions import KEYS
 from bugbash.charter.bash_file import A_START, NAME_PATTERN, START_PATTERN, Bash
+from bugbash.charter.part import Part
+from bugbash.charter.saved import Saved
 from bugbash.charter.strict_yaml import Document, Key, Where, load_yaml
 from bugbash.errors import UnusableFile
 
+_Model = TypeVar("_Model", bound=Part)
+_A_BASH = "a bash file is a mapping with at least name, target and charters"
 _PLAIN = {
     "string_type": "must be text; in quotes, if it looks like something else",
     "list_type": "must be a list",
@@ -28,9 +32,18 @@ _STEP_TAGS = frozenset({*KEYS, "move", "action"})
 
 def load_bash(file: Path) -> Bash:
     """The bash in `file`; raises UnusableFile for the first thing that is wrong, with its line and column."""
+    return _loaded(file, Bash, _A_BASH)
+
+
+def load_saved(file: Path) -> Saved:
+    """The saved sequence in `file`; raises UnusableFile as `load_bash` does."""
+    return _loaded(file, Saved, "a saved sequence is a mapping with at least title, target and steps")
+
+
+def _loaded(file: Path, model: type[_Model], about: str) -> _Model:
     document = load_yaml(file)
     try:
-        return Bash.model_validate(_mapping(document))
+        return model.model_validate(_mapping(document, about))
     except ValidationError as error:
         first, *more = _faults(document, error)
         raise (
@@ -46,7 +59,7 @@ def faults_of(file: Path) -> list[UnusableFile]:
     """Everything that is wrong with the bash file `file`, in the order of the file; empty when it can be used."""
     try:
         document = load_yaml(file)
-        Bash.model_validate(_mapping(document))
+        Bash.model_validate(_mapping(document, _A_BASH))
     except UnusableFile as fault:
         return [fault]
     except ValidationError as error:
@@ -54,11 +67,9 @@ def faults_of(file: Path) -> list[UnusableFile]:
     return []
 
 
-def _mapping(document: Document) -> dict[str, Any]:
+def _mapping(document: Document, about: str) -> dict[str, Any]:
     if not isinstance(document.data, dict):
-        raise UnusableFile(
-            document.file, "line 1, column 1", "a bash file is a mapping with at least name, target and charters"
-        )
+        raise UnusableFile(document.file, "line 1, column 1", about)
     mapping: dict[str, Any] = document.data
     return mapping
 

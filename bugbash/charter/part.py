@@ -30,6 +30,11 @@ class Part(BaseModel):
         return [field.alias or name for name, field in cls.model_fields.items()]
 
 
+def one_or_many(value: Any) -> Any:
+    """A bare text where a list of texts may stand, as a list."""
+    return [value] if isinstance(value, str) else value
+
+
 def misplaced(problem: str, where: tuple[str | int, ...]) -> PydanticCustomError:
     """The error of a validator that looks at a whole: the problem, and the way from there to the part at fault."""
     return PydanticCustomError("misplaced", "{problem}", {"problem": problem, "where": where})

@@ -1,14 +1,21 @@
 """What one charter comes to, once the bash file's defaults and a person's settings are put in."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
 from bugbash.charter.actions import Action, AnyAction, is_expect
-from bugbash.charter.bash_file import Bash, Charter, Explorer, Move, Property, Quiet, TourName
+from bugbash.charter.bash_file import Bash, Charter, Explorer, Move, Quiet, TourName
+from bugbash.charter.oracle_names import Level
+from bugbash.charter.properties import Property
+from bugbash.charter.reset import Reset
 from bugbash.contract.budget import clamp
 from bugbash.contract.models import Budget, BudgetRequest
 
-ALL_TOURS: tuple[TourName, ...] = ("landmarks", "forms", "interruptions")
+ALL_TOURS: tuple[TourName, ...] = (
+    "landmarks", "forms", "records", "lists", "interruptions", "editing", "dialogs", "keyboard", "viewports",
+    "addresses", "sweep", "signout",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -36,10 +43,12 @@ class Plan:
     allow: tuple[str, ...]
     seed: int
     own_browser: bool
+    oracles: Mapping[str, Level] = field(default_factory=dict)
+    reset: Reset | None = None
 
 
 def plan(bash: Bash, charter: Charter, seed: int) -> Plan:
-    """`charter` of `bash` with defaults filled in; lists of defaults and charter are joined."""
+    """`charter` of `bash` with defaults filled in; lists and oracles of defaults and charter are joined."""
     defaults = bash.defaults
     request = _budget(bash, charter)
     budget, clamped = clamp(request)
@@ -57,12 +66,14 @@ def plan(bash: Bash, charter: Charter, seed: int) -> Plan:
         tours=tuple(charter.tours or defaults.tours or ALL_TOURS),
         moves=moves_of(charter),
         login=tuple(bash.login if charter.login is None else charter.login),
-        spec=tuple(charter.spec),
-        properties=tuple(charter.properties),
+        spec=(*defaults.spec, *charter.spec),
+        properties=(*defaults.properties, *charter.properties),
         quiet=(*defaults.quiet, *charter.quiet),
         allow=(*defaults.allow, *charter.allow),
         seed=seed,
         own_browser=bash.browser == "own",
+        oracles={**defaults.oracles, **charter.oracles},
+        reset=bash.reset,
     )
 
 

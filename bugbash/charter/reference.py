@@ -16,10 +16,12 @@ from bugbash.charter.bash_file import (
     CharterDefaults,
     Gate,
     Move,
-    Property,
     Quiet,
 )
 from bugbash.charter.locator import Locator
+from bugbash.charter.properties import After, Property
+from bugbash.charter.reset import Reset
+from bugbash.charter.saved import Saved, Sought
 
 _PARTS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("The bash", Bash),
@@ -27,9 +29,13 @@ _PARTS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("Defaults of all charters", CharterDefaults),
     ("A budget", BudgetSpec),
     ("A property", Property),
+    ("The steps that a property speaks of", After),
     ("A quiet rule", Quiet),
     ("A move of a script", Move),
     ("The gate", Gate),
+    ("A reset", Reset),
+    ("A saved sequence", Saved),
+    ("The finding that it looks for", Sought),
     ("A locator", Locator),
     ("A size", Size),
 )
@@ -104,7 +110,8 @@ def _named(annotation: Any) -> str:
     if origin in (list, tuple):
         return f"list of {_named(args[0])}"
     if origin is dict:
-        return "mapping of name to text"
+        of = _named(args[1])
+        return f"mapping of name to {of}"
     plain = {str: "text", int: "whole number", float: "number", bool: "`true` or `false`"}
     named = {model: title.removeprefix("A ").removeprefix("The ").lower() for title, model in _PARTS}
     if annotation in named:

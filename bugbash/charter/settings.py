@@ -22,7 +22,7 @@ class Settings:
     store: str = ""
     """Where evidence goes besides: a folder, s3://bucket/prefix, or local; empty for nowhere else."""
     parallel: int = 4
-    """Sessions at the same time."""
+    """Sessions at the same time; by default one where the bash resets the app."""
     seed: int = 1
     browser: str = ""
     """Path of a Chromium or Chrome; empty to look for one."""
@@ -37,15 +37,21 @@ def settings(
     """
     chosen: dict[str, Any] = {}
     for field in fields(Settings):
-        candidates = (
+        candidates: tuple[Any, ...] = (
             flags.get(field.name),
             _from_environment(field.name, environment),
             getattr(bash, field.name, None) if field.name in ("store", "parallel", "seed") else None,
+            _alone(bash) if field.name == "parallel" else None,
         )
         value = next((candidate for candidate in candidates if candidate is not None), None)
         if value is not None:
             chosen[field.name] = Path(value) if field.name == "out" else value
     return Settings(**chosen)
+
+
+def _alone(bash: Bash | None) -> int | None:
+    """One session at a time where the bash resets the app: a reset takes away what the others are at work on."""
+    return 1 if bash is not None and bash.reset is not None else None
 
 
 def _from_environment(name: str, environment: Mapping[str, str]) -> Any:

@@ -45,6 +45,8 @@ def _bash() -> dict[str, Any]:
     for holder in ("Charter", "CharterDefaults"):
         words = parts[holder]["properties"]["allow"]
         parts[holder]["properties"]["allow"] = _either({"type": "string"}, words)
+    kind = parts["After"]["properties"]["kind"]
+    parts["After"]["properties"]["kind"] = _either({"type": "string"}, kind)
     return schema
 
 

@@ -16,6 +16,8 @@ from pydantic import (
     field_validator,
 )
 
+from bugbash.contract.claims import Claim
+
 Number = int | Annotated[float, Field(allow_inf_nan=False)]
 
 Status = Literal["passed", "failed", "blocked", "exhausted"]
@@ -119,6 +121,7 @@ class Finding(_Part):
     sequence: list[dict[str, Any]] | None = Field(
         default=None, description="The repro in the step language, as `bugbash replay` runs it."
     )
+    claim: Claim | None = Field(default=None, description="What a test of it asserts, where that can be said.")
     also_seen: int = Field(default=0, ge=0, description="Further places or times in this run.")
 
 

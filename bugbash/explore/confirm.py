@@ -10,6 +10,8 @@ from bugbash.contract.models import Confidence
 from bugbash.explore.replay import Replay, Replayer, Witness
 from bugbash.explore.walker import Suspect
 from bugbash.oracles.base import Suspicion
+from bugbash.oracles.expectation import Expectation
+from bugbash.triage.fingerprint import normalise
 
 REPLAYS = 3
 """Fresh sessions that must all show it, for a confirmed finding."""
@@ -49,7 +51,8 @@ async def confirm(suspect: Suspect, replayer: Replayer, deadline: float, witness
             break
         tried += 1
         replay = await replayer.replay(candidate, wanted)
-        if replay.shown is not None:
+        whole = candidate is suspect.candidates[-1]
+        if _shows_the_same(replay, wanted) or (whole and replay.shown is not None):
             sequence = candidate[: replay.at + 1]
             until = began + (deadline - began) * SHORTEN_SHARE
             shortened = await _shortened(sequence, wanted, replayer, until)
@@ -65,6 +68,16 @@ async def confirm_known(known: Confirmation, replayer: Replayer, witness: Witnes
         return Confirmation(known.suspicion, _confidence(0, 1), known.sequence, known.length_before)
     confidence = _confidence(known.confidence.shown + 1, known.confidence.replays + 1)
     return Confirmation(replay.shown, confidence, known.sequence, known.length_before)
+
+
+def _shows_the_same(replay: Replay, wanted: Suspicion) -> bool:
+    """Whether a shorter way shows the same bug.
+
+    With fewer steps an expectation may fail for another reason than the script's: then the screen shows other things.
+    """
+    if replay.shown is None or wanted.oracle != Expectation.name:
+        return replay.shown is not None
+    return normalise(replay.shown.observed) == normalise(wanted.observed)
 
 
 async def _rated(
@@ -106,7 +119,7 @@ async def _shortened(
         while at < len(sequence) - 1 and time.monotonic() < until:
             candidate = sequence[:at] + sequence[min(at + size, len(sequence) - 1) :]
             replay: Replay = await replayer.replay(candidate, wanted)
-            if replay.shown is not None:
+            if _shows_the_same(replay, wanted):
                 sequence = candidate[: replay.at + 1]
             else:
                 at += size

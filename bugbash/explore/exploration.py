@@ -33,6 +33,7 @@ from bugbash.explore.words import Interest
 from bugbash.oracles.judge import Judge
 from bugbash.oracles.registry import is_patient
 from bugbash.session.browser import BrowserHost
+from bugbash.session.reset import AppReset
 from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
 from bugbash.session.session import Session, Terms
@@ -40,6 +41,8 @@ from bugbash.session.stage import Outcome
 
 EXPLORE_SHARE = 0.55
 """Share of a step's time for exploring; the rest is for confirming what looked wrong."""
+QUIET_SHARE = 0.85
+"""The same after a step in which nothing looked wrong: time that is kept for confirming is lost otherwise."""
 LEAST_EXPLORE_SECONDS = 5.0
 CONFIRM_SECONDS = 40.0
 """Longest search for a sequence that shows one suspect again."""
@@ -72,6 +75,8 @@ class Surroundings:
     on_progress: Callable[[Progress], None] = lambda _: None
     cancelled: Callable[[], bool] = lambda: False
     ledger: Ledger = field(default_factory=Ledger)
+    reset_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while the app is brought back and a sequence is replayed on it."""
 
 
 class Exploration:
@@ -86,7 +91,8 @@ class Exploration:
         self._clock = clock
         self._scope = Scope(plan.scope)
         self._terms = Terms(plan.target, self._scope, around.secrets, plan.login, plan.allow, around.files)
-        self._replayer = Replayer(self._new_session, self._new_judge)
+        reset = AppReset(plan.reset, plan.target, around.files, around.reset_turn) if plan.reset else None
+        self._replayer = Replayer(self._new_session, self._new_judge, reset)
         self._writer = EvidenceWriter(directory, around.secrets)
         self._states = StateMap()
         self._session: Session | None = None
@@ -95,7 +101,11 @@ class Exploration:
         self._judge: Judge | None = None
         self._reported: dict[str, int] = {}
         self._pending: dict[str, Suspect] = {}
+        self._quiet = False
+        """Whether nothing looked wrong in the last step."""
         self._notes: dict[str, None] = {}
+        self._asked_properties: set[str] = set()
+        """Names of properties that some step came to judge."""
         self._began = 0.0
         self.run = Run(
             goal=plan.goal,
@@ -144,19 +154,25 @@ class Exploration:
         assert self._explorer is not None
         return self._explorer.next_move()
 
+    def why_done(self) -> str:
+        """Why nothing was proposed, as a sentence for people."""
+        return self._explorer.why_done() if self._explorer is not None else "nothing was left to try"
+
     async def take_step(self, move: NextMove) -> RunStep:
         """Make `move`, confirm what looked wrong, and report what is confirmed."""
         index = max((step.index for step in self.run.steps), default=0) + 1
         self._say(index, move.title)
         began = self._clock()
         allowance = self._allowance()
-        explore_until = began + max(allowance * EXPLORE_SHARE, LEAST_EXPLORE_SECONDS)
+        share = QUIET_SHARE if self._quiet else EXPLORE_SHARE
+        explore_until = began + max(allowance * share, LEAST_EXPLORE_SECONDS)
         try:
             result = await move.go(explore_until)
         except Exception as error:  # noqa: BLE001  a fault of ours in one move must not end the run
             result = MoveResult(f"bugbash failed in this move: {type(error).__name__}: {error}", BLOCKED, "")
             await self._lose_session()
         self._gather()
+        self._quiet = not self._pending
         step = RunStep(index=index, title=move.title, status=result.status, code=result.code, detail=result.detail)
         self.run.steps.append(step)
         self.run.usage.steps = len(self.run.steps)
@@ -192,6 +208,9 @@ class Exploration:
         self._measure()
         self._say(len(self.run.steps), f"ended: {reason}")
         await self._lose_session()
+        for prop in self.plan.properties:
+            if prop.name not in self._asked_properties:
+                self._note(f"The property “{prop.name}” was never judged: no step, or no screen, came to it")
         self.run.ended = _now()
         self._save()
 
@@ -218,14 +237,15 @@ class Exploration:
         if plan.explorer == "script":
             return Script(walker, plan.moves, plan.start)
         interest = Interest(plan.goal, *plan.spec)
-        world = World(walker, interest, f"{plan.seed}/{plan.charter}", plan.start)
-        return Touring(walker, world, plan.tours)
+        world = World(walker, interest, f"{plan.seed}/{plan.charter}", plan.start, plan.target, plan.login)
+        return Touring(world, plan.tours, int(plan.budget.steps))
 
     def _new_session(self) -> Session:
         return Session(self._around.host, self._terms)
 
     def _new_judge(self) -> Judge:
-        return Judge(self._scope, self.plan.properties, self.plan.spec, self.plan.quiet)
+        plan = self.plan
+        return Judge(self._scope, plan.properties, plan.spec, plan.quiet, levels=plan.oracles)
 
     async def _lose_session(self) -> None:
         session, self._session = self._session, None
@@ -248,6 +268,9 @@ class Exploration:
         if self._judge is not None:
             for name, error in self._judge.properties.unusable.items():
                 self._note(f"The property “{name}” could not be evaluated: {error}")
+            for noted in self._judge.notes.values():
+                self._note(f"Noticed by {noted.oracle} on {noted.screen}, and not replayed: {noted.title}")
+            self._asked_properties |= self._judge.properties.judged | self._judge.properties.unusable.keys()
         self.run.coverage = self._states.coverage()
 
     async def _confirm_pending(self, step: RunStep, until: float) -> list[Finding]:
@@ -274,6 +297,9 @@ class Exploration:
         del self._pending[key]
         if not confirmation.reported:
             recording.discard()
+            if self._replayer.unready:
+                self._note(f"Seen, and not replayed ({self._replayer.unready}): {suspect.suspicion.title}")
+                return None
             # What an explorer did not wait for is no suspicion yet: that the replay saw it come right is no news.
             if not is_patient(suspect.suspicion.oracle):
                 tried = confirmation.confidence.replays
@@ -310,6 +336,9 @@ class Exploration:
             step.status, step.code = FAILED, Code.ASSERTION_FAILED
             titles = "; ".join(finding.title for finding in issues[:3])
             step.detail = f"{len(issues)} issue{'s' * (len(issues) != 1)}: {titles} ({result.detail})"
+        elif self._replayer.unready:
+            step.status, step.code, step.detail = BLOCKED, Code.SEED_DATA_MISSING, self._replayer.unready
+        self._replayer.unready = ""
 
     def _allowance(self) -> float:
         """Seconds for the next step: an even share of what is left."""

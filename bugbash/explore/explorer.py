@@ -34,5 +34,8 @@ class Explorer(Protocol):
     def next_move(self) -> NextMove | None:
         """The next move; None where nothing is left to try."""
 
+    def why_done(self) -> str:
+        """Why there is no next move, as a sentence for people."""
+
     def use(self, walker: Walker) -> None:
         """Go on with a new session."""

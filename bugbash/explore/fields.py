@@ -1,12 +1,13 @@
-"""What a field wants: its kind, a value that it should take, and values that it should refuse or survive."""
+"""What a field wants: its kind, and a value that it should take."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
-from bugbash.charter.actions import TAG, Action, Check, Fill, Select
-from bugbash.oracles.injection import CANARY
+from bugbash.charter.actions import TAG, Action, Check, Fill, Select, Upload
+from bugbash.oracles.secrecy import PASSWORD
+from bugbash.oracles.validation import accepts
 from bugbash.session.observation import Choice, Control, FieldInfo
+from bugbash.session.samples import PREFIX, SAMPLES
 
 Kind = Literal[
     "text", "name", "email", "password", "number", "quantity", "price", "date", "time", "datetime", "month", "week",
@@ -29,18 +30,14 @@ _WORDS: tuple[tuple[str, Kind], ...] = (
     (r"\b(?:search|query|find|suche|q)\b", "search"),
     (r"\b(?:date|birthday|datum)\b", "date"),
     (r"\bname\b", "name"),
+    (r"\bid\b", "number"),
 )
 _BY_WORD = tuple((re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _WORDS)
-_NUMERIC: frozenset[Kind] = frozenset({"number", "quantity", "price", "slider"})
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A value for one field. `valid`: an app that takes the field at its word takes the value, too."""
-
-    label: str
-    value: str
-    valid: bool
+_INTEGER = re.compile(r"\b(?:integer|bigint|smallint|whole number)\b", re.IGNORECASE)
+"""Words beside a field that say it takes numbers."""
+TAG_GROWS = 3
+"""Characters by which a session's tag is longer than what stands for it."""
+NUMERIC: frozenset[Kind] = frozenset({"number", "quantity", "price", "slider"})
 
 
 def kind_of(control: Control) -> Kind:
@@ -52,7 +49,9 @@ def kind_of(control: Control) -> Kind:
     words = _words(f"{field.autocomplete} {control.name} {field.name} {field.placeholder}")
     hinted = next((kind for pattern, kind in _BY_WORD if pattern.search(words)), None)
     if field.type == "number":
-        return hinted if hinted in _NUMERIC else "number"
+        return hinted if hinted in NUMERIC else "number"
+    if hinted is None and field.type == "text" and _INTEGER.search(field.hint):
+        return "number"
     if field.type == "textarea" or control.tag not in ("input", "select", "textarea"):
         return "long text"
     return hinted or "text"
@@ -63,35 +62,22 @@ def valid_value(control: Control, number: int) -> str:
     field = control.field
     assert field is not None, "not a field"
     kind = kind_of(control)
-    if kind in _NUMERIC:
+    if kind in NUMERIC:
         return _number(field)
-    value = _VALUES.get(kind, f"Bug bash {TAG}{number}").replace("#", str(number))
+    # Each field's own word, so that a value which turns up in another field is known again.
+    value = _VALUES.get(kind, f"{_called(control)} {TAG}#").replace("#", str(number))
+    if kind == "long text":
+        value = f"{_called(control)}: {value}"
     if kind == "text" and field.pattern:
         value = _matching(field.pattern) or value
-    return value[: field.maxlength] if field.maxlength else value
+    if not field.maxlength or len(value) + TAG_GROWS <= field.maxlength:
+        return value
+    return f"{TAG}{number}" if field.maxlength >= len(TAG) + TAG_GROWS + 2 else "Bugbash"[: field.maxlength]
 
 
-def attempts(control: Control) -> list[Attempt]:
-    """What to try in the field after a valid pass, the most telling first."""
-    field = control.field
-    assert field is not None, "not a field"
-    kind = kind_of(control)
-    if kind == "choice":
-        return [Attempt(f"option {choice.text[:30]}", choice.text, True) for choice in _other_choices(field)]
-    if kind in _NUMERIC:
-        return _numbers(field)
-    if kind in ("check", "radio", "file", "color", "slider", "password"):
-        return []
-    if kind in ("date", "datetime", "month", "week", "time"):
-        return (
-            []
-            if kind != "date"
-            else [Attempt("a far date", "9999-12-31", False), Attempt("an early date", "0001-01-01", False)]
-        )
-    wrong = [Attempt("no e-mail address", "not-an-address", False)] if kind == "email" else []
-    texts = [Attempt(label, value, valid and kind in _FREE) for label, value, valid in _TEXTS]
-    empty = [Attempt("nothing", "", not field.required)]
-    return [*texts, *wrong, *empty]
+def _called(control: Control) -> str:
+    word = re.search(r"[^\W\d_]{3,20}", control.name)
+    return word[0].capitalize() if word else "Bug bash"
 
 
 def fill(control: Control, value: str) -> Action | None:
@@ -102,7 +88,7 @@ def fill(control: Control, value: str) -> Action | None:
     if kind in ("check", "radio"):
         return Check(check=control.locator)
     if kind == "file":
-        return None
+        return Upload(upload=control.locator, file=value) if value else None
     return Fill.model_validate({"fill": control.locator, "with": value})
 
 
@@ -117,7 +103,21 @@ def valid_step(control: Control, number: int) -> Action | None:
     if kind in ("check", "radio"):
         wanted = not control.checked and (field.required or kind == "radio")
         return Check(check=control.locator) if wanted else None
+    if kind == "file":
+        return fill(control, sample_for(field.accept))
     return fill(control, valid_value(control, number))
+
+
+def sample_for(accept: str, empty: bool = False) -> str:
+    """The sample that a file field takes by its `accept`; with `empty`, one without a byte. Empty where none does."""
+    names = [name for name, (_, data) in SAMPLES.items() if bool(data) != empty]
+    return next((f"{PREFIX}{name}" for name in names if not accept or accepts(accept, name)), "")
+
+
+def sample_not_for(accept: str) -> str:
+    """A sample that a file field rules out; empty where it takes all of them."""
+    names = [name for name, (_, data) in SAMPLES.items() if data]
+    return next((f"{PREFIX}{name}" for name in names if accept and not accepts(accept, name)), "")
 
 
 def valid_choice(field: FieldInfo) -> Choice | None:
@@ -126,10 +126,9 @@ def valid_choice(field: FieldInfo) -> Choice | None:
     return next(iter(chosen or [choice for choice in field.options if _stands_for_something(choice)]), None)
 
 
-_FREE: frozenset[Kind] = frozenset({"text", "name", "long text", "search"})
 _VALUES: dict[Kind, str] = {
     "email": f"{TAG}#@example.com",
-    "password": "Bug-Bash-27",
+    "password": PASSWORD,
     "phone": "+1 202 555 0143",
     "url": f"https://example.com/{TAG}#",
     "postcode": "10115",
@@ -142,32 +141,6 @@ _VALUES: dict[Kind, str] = {
     "color": "#336699",
     "long text": f"Written by a bug bash, {TAG}#.",
 }
-_TEXTS: tuple[tuple[str, str, bool], ...] = (
-    ("quotes", f'O\'Brien "{TAG}9" & Co', True),
-    ("markup", CANARY, False),
-    ("other scripts", f"Zoë Łukasz 日本語 עברית 🎉 {TAG}8", True),
-    ("a long text", "Long " * 60 + TAG, False),
-    ("a very long text", "x" * 5000, False),
-    ("blanks around", f"  Bug bash {TAG}7  ", True),
-)
-
-
-def _numbers(field: FieldInfo) -> list[Attempt]:
-    least, most = _bound(field.min), _bound(field.max)
-
-    def inside(value: float) -> bool:
-        return (least is None or value >= least) and (most is None or value <= most)
-
-    return [
-        Attempt("a greater number", "12", inside(12)),
-        Attempt("zero", "0", False),
-        Attempt("a negative number", "-1", False),
-        Attempt("a large number", "1000", False),
-        Attempt("a fraction", "1.5", False),
-        Attempt("a huge number", "99999999999", False),
-        Attempt("nothing", "", False),
-        Attempt("a word", "abc", False),
-    ]
 
 
 def _number(field: FieldInfo) -> str:
@@ -208,10 +181,6 @@ def _matching(pattern: str) -> str:
         "abcdef",
     )
     return next((sample for sample in samples if compiled.fullmatch(sample)), "")
-
-
-def _other_choices(field: FieldInfo) -> list[Choice]:
-    return [choice for choice in field.options if choice.value != field.value and choice.text][:6]
 
 
 def _stands_for_something(choice: Choice) -> bool:

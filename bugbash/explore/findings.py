@@ -4,11 +4,12 @@ import contextlib
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zipfile import BadZipFile
 
-from bugbash.charter.actions import Action
+from bugbash.charter.actions import TAG, Action, Fill
+from bugbash.contract.claims import Claim
 from bugbash.contract.models import Evidence, EvidenceKind, Finding
 from bugbash.evidence.redaction import clean_text, clean_zip
 from bugbash.explore.confirm import Confirmation
@@ -18,6 +19,7 @@ from bugbash.session.capture import screenshot, start_trace, stop_trace, ui_tree
 from bugbash.session.events import Events
 from bugbash.session.secrets import Secrets
 from bugbash.session.session import Session
+from bugbash.session.tags import PATTERN
 
 INTERMITTENT_ISSUE = 0.5
 """Share of replays that must show an intermittent suspicion, for it to be an issue and no warning."""
@@ -78,7 +80,7 @@ class Recording:
             title=suspicion.title,
             screen=suspicion.screen,
             expected=suspicion.expected,
-            observed=suspicion.observed,
+            observed=suspicion.observed + made_before(suspicion, confirmation.sequence),
             spec=suspicion.spec,
             repro=[action.words() for action in confirmation.sequence],
             evidence=[
@@ -91,6 +93,7 @@ class Recording:
             location=suspicion.location,
             confidence=confirmation.confidence,
             sequence=[action.data() for action in confirmation.sequence],
+            claim=_general(suspicion.claim),
         )
 
     def discard(self) -> None:
@@ -133,6 +136,15 @@ class EvidenceWriter:
         return Recording(self._directory, folder, suspicion, self._secrets)
 
 
+def made_before(suspicion: Suspicion, sequence: Sequence[Action]) -> str:
+    """A sentence for a reader whose app has no such record: it was made by a bash, and not by the steps shown."""
+    tag = PATTERN.search(suspicion.observed)
+    made_here = any(isinstance(step, Fill) and TAG in step.text for step in sequence)
+    if tag is None or made_here:
+        return ""
+    return f" A bash typed that text earlier, as its tag {tag[0]} tells: elsewhere, first make a record with it."
+
+
 def _story(confirmation: Confirmation, replay: Replay | None) -> str:
     """The trace in words: what was done, and what was seen and heard at each step."""
     suspicion = confirmation.suspicion
@@ -157,6 +169,18 @@ def _story(confirmation: Confirmation, replay: Replay | None) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _general(claim: Claim | None) -> Claim | None:
+    """`claim` with `{tag}` in the place of the tag that the session which made it had."""
+    if claim is None:
+        return None
+    said = {name: PATTERN.sub(_untagged, value) for name, value in claim if isinstance(value, str)}
+    return claim.model_copy(update=said)
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    return TAG + tag[0].rpartition("x")[2]
 
 
 def _data(sequence: tuple[Action, ...]) -> str:

@@ -13,7 +13,8 @@ _EVERYWHERE = frozenset({"nav", "header", "footer"})
 def control_identity(control: Control, address: str) -> str:
     """A text that names `control`, met on the screen at `address`, from run to run.
 
-    A link to another page is its destination, wherever it stands; a control in every row of a list is one control;
+    A link to another page is its destination, wherever it stands; a control in every row of a list is one control,
+    known by its name where most rows have it (Edit, Delete);
     what stands in the page's head, foot or navigation is the same on every screen.
     """
     route = route_template(address) if address else ""
@@ -22,7 +23,8 @@ def control_identity(control: Control, address: str) -> str:
         return f"link {route_template(control.href)}"
     where = "" if control.section in _EVERYWHERE else f"{route} "
     if control.alike >= MANY and (control.row or leaves):
-        return f"{where}{control.role or control.tag} list {control.path}"
+        label = f" “{normalise(control.name)}”" if control.repeated else ""
+        return f"{where}{control.role or control.tag} list {control.path}{label}"
     return f"{where}{control.role or control.tag} “{normalise(control.name)}” {control.place}"
 
 

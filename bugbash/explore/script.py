@@ -20,6 +20,9 @@ class Script:
     def use(self, walker: Walker) -> None:
         self._walker = walker
 
+    def why_done(self) -> str:
+        return "every move of the script was made"
+
     def next_move(self) -> NextMove | None:
         if self._at >= len(self._moves):
             return None

@@ -1,10 +1,12 @@
 """The state map: the screens met so far, the controls known on them, and what was tried."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from bugbash.charter.actions import Action
 from bugbash.explore.identity import control_identity, screen_key
+from bugbash.session.events import Request
 from bugbash.session.observation import Control, Look
 from bugbash.triage.fingerprint import route_template
 
@@ -73,6 +75,10 @@ class StateMap:
         """When the app wrote something last, on the same clock."""
         self.controls: dict[str, KnownControl] = {}
         self.routes: set[str] = set()
+        self.dialogs: dict[str, tuple[Action, ...]] = {}
+        """Dialogs met so far, by their names and routes, with the steps that opened them."""
+        self.requests: set[str] = set()
+        """Methods and routes that pages asked their own server for."""
         self.links: dict[str, str] = {}
         """Addresses that links lead to, and a screen's address that has the link."""
 
@@ -82,6 +88,8 @@ class StateMap:
         screen = self.screens.get(key)
         if screen is None:
             screen = self.screens[key] = Screen(key, route, look.url, look.title, path=path)
+        if len(path) < len(screen.path) and look.url == screen.url:
+            screen.path = path
         screen.visits += 1
         self.looks += 1
         screen.seen_at = self.looks
@@ -91,6 +99,14 @@ class StateMap:
         for href in look.hrefs:
             self.links.setdefault(href, look.url)
         return screen
+
+    def hear(self, requests: Iterable[Request]) -> None:
+        """Take in what pages asked for."""
+        self.requests.update(f"{request.method} {route_template(request.url)}" for request in requests)
+
+    def size(self) -> tuple[int, ...]:
+        """How much is known: counts of screens, controls, routes and requests, which only grow."""
+        return len(self.screens), len(self.controls), len(self.routes), len(self.requests)
 
     def screen_of(self, look: Look) -> Screen | None:
         """The known screen that a look shows."""

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Action, Open
 from bugbash.oracles.base import path_of
-from bugbash.session.tags import generalised
+from bugbash.session.tags import generalised, step_generalised
 
 WRITES_BEFORE = (1, 3, 8)
 """How many of the last writes a sequence begins with: the fewest first."""
@@ -23,17 +23,37 @@ class Trail:
         self._entered = 0
         self._entered_at = ""
         self._writes: list[tuple[Action, ...]] = []
+        self._short: list[tuple[Action, str]] = []
+        """Steps since the document was entered, detours left out, each with the screen that it led to."""
+        self._entered_on = ""
 
     def add(self, action: Action, before: str, after: str, wrote: bool = False) -> None:
         """Note that `action` led from the address `before` to the address `after`, and whether the app wrote."""
+        action = step_generalised(action, self._tag)
         if wrote:
             self._writes.append((*self.way_here(), action))
         if isinstance(action, Open):
             self._opened = len(self._steps)
         self._steps.append(action)
+        self._short.append((action, ""))
         if before.partition("#")[0] != after.partition("#")[0] or isinstance(action, Open):
             self._entered = len(self._steps)
             self._entered_at = after
+            self._short, self._entered_on = [], ""
+
+    def stand_on(self, screen: str) -> None:
+        """Note the key of the screen that the last step led to; on one met before, what lies between is a detour."""
+        if not self._short:
+            self._entered_on = screen
+            return
+        self._short[-1] = (self._short[-1][0], screen)
+        met = [self._entered_on, *(key for _, key in self._short)].index(screen)
+        del self._short[met:]
+
+    def short_way_here(self) -> tuple[Action, ...]:
+        """A way to the screen in front without detours: whoever follows it sees whether it leads there."""
+        here = tuple(action for action, _ in self._short)
+        return (self.opening(self._entered_at), *here) if self._entered_at else here
 
     def opening(self, address: str) -> Open:
         """The step that opens `address`: a path where it is on the target."""
@@ -63,6 +83,7 @@ class Trail:
 
         To be asked for before `action` is added.
         """
+        action = step_generalised(action, self._tag)
         found: list[tuple[Action, ...]] = []
         if after.startswith("http"):
             found.append((self.opening(after),))

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bugbash.charter.actions import Action, Back, Forward, Open, Reload
+from bugbash.charter.actions import Action, Back, Click, Forward, Open, Reload, Resize
+from bugbash.explore.identity import screen_key
+from bugbash.explore.progress import Loops
 from bugbash.explore.statemap import KnownControl, Screen, StateMap
 from bugbash.explore.trail import Trail
 from bugbash.oracles.base import RECHECK_SECONDS, Suspicion
@@ -14,7 +16,10 @@ from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Look
 from bugbash.session.session import Session
 from bugbash.session.tags import PATTERN
-from bugbash.triage.fingerprint import route_template
+from bugbash.triage.fingerprint import normalise, route_template
+
+LONGEST_WAY = 12
+"""Steps of a way to a dialog that is worth going again."""
 
 
 @dataclass
@@ -36,7 +41,10 @@ class Walker:
         self.known: set[str] = set()
         self.left_alone: Counter[str] = Counter()
         self.actions = 0
+        self.loops = Loops()
         self._ambient: set[str] = set()
+        self._front = ""
+        """Key of the screen that the last step led to."""
         self._judge = judge
         self._allow = allow
 
@@ -60,8 +68,10 @@ class Walker:
             moment = await self.session.act(action, benign, glance=True)
             self.actions += 1
             if not moment.outcome.passed:
-                await self.session.look()
-                return moment
+                # A box that does not take its tick is seen only now.
+                stopped = replace(moment, after=await self.session.look())
+                await self._judged(stopped, self.trail.candidates(action, self.look.url))
+                return stopped
             self.trail.add(action, self.look.url, self.look.url)
         if moment is None:
             return None
@@ -128,12 +138,31 @@ class Walker:
             self.trail.add(moment.action, moment.before.url, moment.after.url, wrote)
             if wrote:
                 self.states.wrote_at = self.states.looks
+            self._note_dialog(moment)
         await self._judged(moment, candidates)
+        self.states.hear(request for request in moment.events.requests if request.first_party)
+        before, self._front = self._front, screen_key(moment.after)
+        self.loops.note(before, repr(moment.action.data()), self._front)
         if self.session.alive and self.look.url.startswith("http"):
-            self.states.see(self.look, self.trail.way_here())
+            self.trail.stand_on(self._front)
+            if not _is_passing(moment):
+                self.states.see(self.look, self.trail.short_way_here())
         return moment
+
+    def _note_dialog(self, moment: Moment) -> None:
+        """Keep the way to a dialog that a click opened: it is worth opening again."""
+        opened = moment.after.dialogs and not moment.before.dialogs and isinstance(moment.action, Click)
+        way = self.trail.way_here()
+        if opened and not moment.events.documents and len(way) <= LONGEST_WAY:
+            route = route_template(moment.after.url)
+            self.states.dialogs.setdefault(f"“{normalise(moment.after.dialogs[-1].name)}” on {route}", way)
 
     async def _judged(self, moment: Moment, candidates: list[tuple[Action, ...]]) -> None:
         for suspicion in await self._judge.judge(self.session, moment, self.known, RECHECK_SECONDS):
             self.suspects[suspicion.key] = Suspect(suspicion, candidates)
             self.known.add(suspicion.key)
+
+
+def _is_passing(moment: Moment) -> bool:
+    """A look that makes no screen of the app's: in a window resized for a while, or of a made-up address."""
+    return isinstance(moment.action, Resize) or (isinstance(moment.action, Open) and not moment.benign)

@@ -51,11 +51,13 @@ class S3Server:
         return Launch(command, _environment(folder, keys), address)
 
     def healthy(self, address: Mapping[str, str]) -> bool:
-        """Whether it lists our bucket for our keys: it is up, it is ours, and the bucket is made."""
-        url = f"{address['endpoint']}/{address['bucket']}?list-type=2&max-keys=1"
-        headers = signed_headers("GET", url, address["access_key"], address["secret_key"])
+        """Whether it gives an object of our bucket for our keys, one that is put there where there is none yet.
+
+        Its parts come up one after another: for some seconds it lists a bucket whose objects it cannot read yet.
+        """
         try:
-            return httpx.get(url, headers=headers, timeout=3, trust_env=False).status_code == 200
+            status = _ask(address, "GET")
+            return status == 200 or (status == 404 and _ask(address, "PUT", b"healthy") == 200)
         except httpx.HTTPError:
             return False
 
@@ -66,6 +68,14 @@ class S3Server:
                 left.unlink(missing_ok=True)
 
 
+def _ask(address: Mapping[str, str], method: str, body: bytes = b"") -> int:
+    url = f"{address['endpoint']}/{address['bucket']}/{_PROBE}"
+    headers = signed_headers(method, url, address["access_key"], address["secret_key"], body)
+    return httpx.request(method, url, headers=headers, content=body, timeout=3, trust_env=False).status_code
+
+
+_PROBE = ".bugbash-probe"
+"""Key of the object by which it is known that objects can be read. Not empty: an empty one takes no volume."""
 _GRPC_OFFSET = 10_000
 _OPTIONS = (
     f"-ip={LOOPBACK}",

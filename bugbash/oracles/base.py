@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Click, readable
 from bugbash.charter.locator import Locator
+from bugbash.contract.claims import Claim
 from bugbash.contract.models import Kind
+from bugbash.session.examination import Part
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
 from bugbash.triage.fingerprint import fingerprint, route_template
@@ -35,6 +37,8 @@ class Suspicion:
     mark: Locator | None = None
     """The element to mark in the screenshot."""
     spec: str | None = None
+    claim: Claim | None = None
+    """What a test of it asserts; None where no few words say it, and `bugbash export` writes a sequence only."""
 
     @property
     def key(self) -> str:
@@ -52,6 +56,8 @@ class Oracle:
     looks_for: ClassVar[str]
     patience: ClassVar[float] = 0.0
     """Seconds for which a suspicion must go on holding on the same screen."""
+    examines: ClassVar[Part | None] = None
+    """The part of a closer look that it judges by, if it needs one."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bugbash.contract.claims import Claim, NotShown
 from bugbash.oracles.base import (
     PATIENCE_SECONDS,
     RECHECK_SECONDS,
@@ -11,9 +12,13 @@ from bugbash.oracles.base import (
     route_of,
     screen_of,
 )
+from bugbash.oracles.claiming import is_ready, shows_something
 from bugbash.oracles.own_harm import OwnHarm
 from bugbash.session.moment import Moment
 from bugbash.session.scope import Scope
+
+_DOUBTFUL = {"lorem ipsum": 1, "none": 2}
+"""Values that may be meant, with the severity that they have as a warning: “None” is a word, too."""
 
 
 class _OfTheScreen(Oracle):
@@ -27,6 +32,12 @@ class _OfTheScreen(Oracle):
     def remember(self, moment: Moment) -> None:
         self._status = document_status(moment) or self._status
         self._harm.remember(moment)
+
+    def _console(self, moment: Moment) -> str:
+        """The first complaint of the app's own scripts in that moment, which may well be the cause."""
+        lines = (line for line in moment.events.console if line.level == "error" and self.scope.allows(line.source))
+        said = next((line.text for line in lines if not line.text.startswith("Failed to load resource")), "")
+        return f"; the console says: {said.splitlines()[0][:200]}" if said else ""
 
     def _is_error_page(self, moment: Moment) -> bool:
         """The server said itself that this is no page of the app's: that is another oracle's matter."""
@@ -43,17 +54,18 @@ class RawValue(_OfTheScreen):
             return
         for raw in moment.after.raw:
             around = raw.label or raw.text
-            filler = raw.value.lower() == "lorem ipsum"
+            doubt = _DOUBTFUL.get(raw.value.lower())
             yield Suspicion(
                 oracle=self.name,
-                kind="warning" if filler else "issue",
-                severity=1 if filler else 3,
+                kind="warning" if doubt else "issue",
+                severity=doubt or 3,
                 title=f"The screen shows {raw.value}: “{around[:60]}”",
                 expected="Every value on the screen is filled in, in words for people.",
                 observed=f"“{raw.text}” is shown ({raw.place}), in “{around}”.",
                 screen=screen_of(moment.after.url),
                 location=f"{route_of(moment.after.url)} {raw.place}",
                 message=raw.value,
+                claim=NotShown(text=raw.text),
             )
 
 
@@ -76,6 +88,7 @@ class ErrorAsData(_OfTheScreen):
                 screen=screen_of(moment.after.url),
                 location=f"{route_of(moment.after.url)} {error.place}",
                 message=error.text[:60],
+                claim=NotShown(text=error.text),
             )
 
 
@@ -94,7 +107,8 @@ class BlankScreen(_OfTheScreen):
             return
         if self._harm.lacks_something(moment):
             return
-        yield _stuck(self.name, moment, "stays blank", "blank", "10 s after it was opened it shows nothing at all")
+        detail = f"10 s after it was opened it shows nothing at all{self._console(moment)}"
+        yield _stuck(self.name, moment, "stays blank", "blank", detail, shows_something(PATIENCE_SECONDS))
 
 
 class StuckScreen(_OfTheScreen):
@@ -106,8 +120,10 @@ class StuckScreen(_OfTheScreen):
         look = moment.after
         if not look.busy or not look.is_html or self._is_error_page(moment) or self._harm.lacks_something(moment):
             return
-        detail = f"10 s later it still shows that it is loading ({look.busy})"
-        yield _stuck(self.name, moment, "never stops loading", f"busy {look.busy}", detail)
+        detail = f"10 s later it still shows that it is loading ({look.busy}){self._console(moment)}"
+        yield _stuck(
+            self.name, moment, "never stops loading", f"busy {look.busy}", detail, is_ready(PATIENCE_SECONDS)
+        )
 
     def still(self, moment: Moment, later: Moment) -> Iterable[Suspicion]:
         """A screen whose words change, or that goes on asking its server, shows progress and is not stuck."""
@@ -117,7 +133,7 @@ class StuckScreen(_OfTheScreen):
         return self.notice(later)
 
 
-def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str) -> Suspicion:
+def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str, claim: Claim) -> Suspicion:
     return Suspicion(
         oracle=oracle,
         kind="issue",
@@ -128,4 +144,5 @@ def _stuck(oracle: str, moment: Moment, title: str, message: str, observed: str)
         screen=screen_of(moment.after.url),
         location=route_of(moment.after.url),
         message=message,
+        claim=claim,
     )

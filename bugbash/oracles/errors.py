@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Open, Reload
+from bugbash.contract.claims import NoException, NothingLogged
 from bugbash.contract.models import Kind
 from bugbash.oracles.base import Oracle, Suspicion, route_of, screen_of
 from bugbash.oracles.own_harm import OwnHarm
@@ -23,6 +24,8 @@ _NO_FAULT = re.compile(
     # A browser without a person, sound or permissions refuses these.
     r"|^NotAllowedError: |The play\(\) request was interrupted"
 )
+_REFUSED_BY_BROWSER = re.compile(r"\bNotAllowedError\b|The play\(\) request was interrupted")
+"""The same, in a line that a script writes of it."""
 _DISMISSED = re.compile(
     r"^Error: (?:undefined|null|true|false|\d|cancel\w*|close\w*|dismiss\w*|backdrop(?: click)?|overlay|esc\w*"
     r"|timer)$",
@@ -78,6 +81,7 @@ class UncaughtException(Oracle):
                 location=_origin_of(error, moment),
                 message=message,
                 mark=moment.action.target,
+                claim=NoException(message=message),
             )
 
     def _counts(self, error: Uncaught, moment: Moment) -> bool:
@@ -120,10 +124,13 @@ class ConsoleError(Oracle):
                 location=f"script {route_of(line.source)}",
                 message=line.text,
                 mark=moment.action.target,
+                claim=NothingLogged(message=line.text),
             )
 
     def _counts(self, line: Console, moment: Moment) -> bool:
         if not self.scope.allows(line.source) or not line.source.startswith("http"):
+            return False
+        if _REFUSED_BY_BROWSER.search(line.text):
             return False
         if _ECHO.search(line.text) or _LIBRARY_WARNING.search(line.text) or self._harm.explains(line.text, moment):
             return False

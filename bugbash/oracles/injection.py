@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bugbash.charter.actions import TAG
 from bugbash.oracles.base import Oracle, Suspicion, route_of, screen_of
+from bugbash.oracles.claiming import nothing_injected
 from bugbash.session.moment import Moment
 
 # Without an apostrophe: what chokes on one is a bug of its own, and is tried by itself.
@@ -31,4 +32,5 @@ class Injection(Oracle):
                 screen=screen_of(moment.after.url),
                 location=f"{route} {place}",
                 message="markup injected",
+                claim=nothing_injected(),
             )

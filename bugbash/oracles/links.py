@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Click
 from bugbash.charter.locator import Locator
+from bugbash.contract.claims import Claim, NoAnswer
 from bugbash.oracles.base import (
     RECHECK_SECONDS,
     Oracle,
@@ -16,6 +17,7 @@ from bugbash.oracles.base import (
     route_of,
     screen_of,
 )
+from bugbash.oracles.claiming import has_part, is_no_page, pictures_load
 from bugbash.session.events import Request
 from bugbash.session.moment import Moment
 from bugbash.session.observation import BrokenImage, Look, MissingAnchor
@@ -65,6 +67,7 @@ class BrokenLink(Oracle):
             location=f"link to {route_of(address)}",
             message="not there",
             mark=moment.action.target,
+            claim=NoAnswer(method="GET", route=route_of(moment.after.url), least=400, most=499),
         )
 
     def _nowhere(self, moment: Moment, anchor: MissingAnchor) -> Iterable[Suspicion]:
@@ -85,6 +88,7 @@ class BrokenLink(Oracle):
             location=f"{route_of(moment.before.url)} #{anchor.part}",
             message="no such part",
             mark=anchor.locator,
+            claim=has_part(),
         )
 
 
@@ -121,7 +125,7 @@ class BrokenAsset(Oracle):
         for request in moment.events.requests:
             fault = _fault_of(request)
             if fault:
-                yield self._missing(request.type, request.url, moment, fault)
+                yield self._missing(request.type, request.url, moment, fault, _claim_of(request))
 
     def _pictures(self, moment: Moment) -> Iterable[Suspicion]:
         """Pictures are judged by what is seen; many of one folder are one fact."""
@@ -132,15 +136,16 @@ class BrokenAsset(Oracle):
         for folder, images in folders.items():
             sources = {image.src: image for image in images}
             if len(sources) > MOST_OF_A_FOLDER:
+                path = urlsplit(folder).path
                 detail = f"so do not {len(sources) - 1} other pictures of that folder"
-                picture = self._missing("image", images[0].src, moment, detail)
-                yield dataclasses.replace(picture, location=f"asset {urlsplit(folder).path}/*")
+                picture = self._missing("image", images[0].src, moment, detail, pictures_load(f"{path}/"))
+                yield dataclasses.replace(picture, location=f"asset {path}/*")
                 continue
             for source, image in sources.items():
                 which = f"the picture “{image.alt}”" if image.alt else f"a picture without a text ({image.place})"
-                yield self._missing("image", source, moment, which)
+                yield self._missing("image", source, moment, which, pictures_load(urlsplit(source).path))
 
-    def _missing(self, kind: str, address: str, moment: Moment, detail: str) -> Suspicion:
+    def _missing(self, kind: str, address: str, moment: Moment, detail: str, claim: Claim) -> Suspicion:
         noun, severity = _KINDS[kind]
         return Suspicion(
             oracle=self.name,
@@ -152,6 +157,7 @@ class BrokenAsset(Oracle):
             screen=screen_of(moment.after.url),
             location=f"asset {_asset_route(address)}",
             message="missing",
+            claim=claim,
         )
 
 
@@ -164,6 +170,12 @@ def _fault_of(request: Request) -> str:
         return f"it answers {request.status}"
     is_page = request.content_type.startswith("text/html") and path.endswith((".css", ".js", ".mjs"))
     return "it answers with a page instead" if is_page and request.status == 200 else ""
+
+
+def _claim_of(request: Request) -> Claim:
+    """What a test asserts of a style sheet, script or font whose answer is at fault."""
+    path, status = urlsplit(request.url).path, request.status or 0
+    return NoAnswer(method="GET", route=path, least=status, most=status) if status >= 400 else is_no_page(path)
 
 
 def _asset_route(address: str) -> str:

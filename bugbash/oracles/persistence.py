@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bugbash.charter.actions import Open, Reload
+from bugbash.contract.claims import Shown
 from bugbash.oracles.base import PATIENCE_SECONDS, Oracle, Suspicion, document_status, route_of, screen_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Look
@@ -63,6 +64,7 @@ class LostOnReload(Oracle):
                 screen=screen_of(record.address),
                 location=f"{route_of(record.address)} {record.place}",
                 message="lost on reload",
+                claim=Shown(text=value, seconds=PATIENCE_SECONDS),
             )
 
     def remember(self, moment: Moment) -> None:

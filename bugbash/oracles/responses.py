@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import unquote_plus, urlsplit
 
 from bugbash.charter.actions import Back, Check, Click, Fill, Forward, Open, Press, Reload, Select, Upload
+from bugbash.contract.claims import NoAnswer, Told
 from bugbash.oracles.base import Oracle, Suspicion, link_followed, route_of, screen_of
 from bugbash.session.events import Request
 from bugbash.session.moment import Moment
@@ -115,6 +116,7 @@ class SilentFailure(_OfWrites):
                 location=_route(request),
                 message="silent failure",
                 mark=moment.action.target,
+                claim=Told(method=request.method, route=route_of(request.url), seconds=SILENCE_SECONDS),
             )
 
 
@@ -164,6 +166,7 @@ def _is_asked(request: Request) -> bool:
 def _bad_answer(
     oracle: str, request: Request, moment: Moment, *, severity: int, title: str, expected: str
 ) -> Suspicion:
+    status = request.status or 0
     return Suspicion(
         oracle=oracle,
         kind="issue",
@@ -173,6 +176,12 @@ def _bad_answer(
         observed=f"{moment.action.words()}: {request.method} {screen_of(request.url)} answers {request.status}.",
         screen=screen_of(request.url if request.main_frame else moment.after.url),
         location=_route(request),
-        message=f"status {(request.status or 0) // 100}xx",
+        message=f"status {status // 100}xx",
         mark=moment.action.target,
+        claim=NoAnswer(
+            method=request.method,
+            route=route_of(request.url),
+            least=500 if status >= 500 else status,
+            most=599 if status >= 500 else status,
+        ),
     )

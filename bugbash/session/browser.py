@@ -72,11 +72,19 @@ class BrowserHost:
     def __init__(self, named: str = "") -> None:
         self._named = named
         self._lock = asyncio.Lock()
+        self._starting = asyncio.Lock()
+        """Held while a driver starts: the process's environment is changed meanwhile."""
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._folder = ""
         self.started = 0
         """How often a browser was started: more than once means that one died."""
+
+    def sibling(self) -> "BrowserHost":
+        """A host with a browser and a driver of its own; the two may be started at once."""
+        other = BrowserHost(self._named)
+        other._starting = self._starting
+        return other
 
     async def __aenter__(self) -> Self:
         try:
@@ -84,7 +92,7 @@ class BrowserHost:
         except OSError as error:
             raise Unusable(f"no temporary folder can be made: {error.strerror}: make room, or set TMPDIR") from None
         try:
-            self._playwright = await _driver(Path(self._folder))
+            self._playwright = await self._new_driver()
             await self._connected()
         except BaseException:
             await self.close()
@@ -128,7 +136,7 @@ class BrowserHost:
                 if self.started and not await self._answers():
                     _kill_driver(Path(self._folder))
                     await self._stop_driver()
-                    self._playwright = await _driver(Path(self._folder))
+                    self._playwright = await self._new_driver()
                 assert self._playwright is not None, "the host is not open"
                 self._browser = await self._launch(self._playwright)
                 self.started += 1
@@ -163,6 +171,10 @@ class BrowserHost:
         if stopping.done() and not stopping.cancelled():
             stopping.exception()  # a driver that died before says so here: it is gone, as was wanted
         stopping.cancel()
+
+    async def _new_driver(self) -> Playwright:
+        async with self._starting:
+            return await _driver(Path(self._folder))
 
     async def _launch(self, playwright: Playwright) -> Browser:
         path = find_browser(self._named, playwright.chromium.executable_path)

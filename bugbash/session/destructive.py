@@ -21,6 +21,10 @@ WORDS = {
     r"|deactivate|close (?:my )?account|terminate|revoke|ban|block user|kündigen|stornieren",
     "stop": r"shut ?down|restart|reboot|stop (?:server|service|all)|quit|uninstall|disable",
 }
+LEAVING = frozenset(
+    {"log out", "logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "logoff"},
+)
+"""What `destructive_word` answers for a control that ends a login."""
 MOST_WORDS = 3
 """A longer name is a command only where it begins with the word: “Quick view: Error-free Eraser” deletes nothing."""
 _ASKED = re.compile(r"(?:yes|ok|confirm|please|really|i want to|do you|are you)\b", re.IGNORECASE)

@@ -35,9 +35,13 @@ def is_gone(error: Error) -> bool:
 
 @dataclass(frozen=True)
 class Options:
-    """How to look: `hidden` elements count where a step may mean one (a file field, a check that one is gone)."""
+    """How to look: `hidden` elements count where a step may mean one (a file field, a check that one is gone).
+
+    With `standin` the answer is what a person would point at: the label of a box that is not drawn itself.
+    """
 
     hidden: bool = False
+    standin: bool = False
 
 
 async def locate(page: Page, locator: Locator, options: Options = Options()) -> ElementHandle:

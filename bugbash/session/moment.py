@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bugbash.charter.actions import Action
 from bugbash.session.events import Events
+from bugbash.session.examination import Examination
 from bugbash.session.observation import Look
 from bugbash.session.stage import Outcome
 
@@ -21,3 +22,5 @@ class Moment:
     """False where the page went on moving until the bound."""
     benign: bool = True
     """What was typed and done is what the app invites; a refusal of it is the app's fault."""
+    examination: Examination | None = None
+    """A closer look at the screen after it, where one was taken."""

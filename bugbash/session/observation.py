@@ -3,9 +3,9 @@
 The page's own words are data here, bounded and of known types, whatever the page did to its own script.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from bugbash.charter.locator import Locator
 
@@ -13,6 +13,8 @@ LONGEST_TEXT = 50_000
 """Characters kept of a screen's text."""
 LONGEST = 4_000
 """Characters kept of anything else that a page says; addresses are not cut."""
+LONGEST_CELL = 200
+"""Characters kept of a table's cell."""
 _LIMITS = {"text": LONGEST_TEXT, "url": None, "href": None}
 
 
@@ -51,7 +53,12 @@ class FieldInfo(_Seen):
     maxlength: int = 0
     pattern: str = ""
     accept: str = ""
+    hint: str = ""
+    """Words around it that belong to no other field."""
     value: str = ""
+    """Its first 500 characters."""
+    length: int = 0
+    """Characters of the whole value."""
     options: tuple[Choice, ...] = ()
 
 
@@ -81,8 +88,12 @@ class Control(_Seen):
     expanded: str = ""
     popup: str = ""
     invalid: bool = False
+    element: int = 0
+    """The element's own number, for as long as its document lives; 0 where it is not known."""
     alike: int = 1
     """How many controls of this kind the list has; a few stand for all of them."""
+    repeated: bool = False
+    """Most rows of the list have one of this very name, such as Edit: a label, and no data of the row's."""
     field: FieldInfo | None = None
 
 
@@ -91,6 +102,8 @@ class Form(_Seen):
 
     real: bool
     name: str
+    lone: bool = False
+    """A text field by itself, which takes Enter."""
     fields: tuple[int, ...]
     submits: tuple[int, ...]
     action: str = ""
@@ -147,11 +160,100 @@ class Owned(_Seen):
     place: str
     whole: bool = False
     """It is the whole text of its element, exactly as it was typed: data, and no sentence about it."""
+    label: str = ""
+    """The head of its column, or the term before it."""
+    row: int = 0
+    """Tells the rows of one document from one another; 0 outside of rows."""
+    listing: bool = False
+    """It stands in code or preformatted text."""
+
+
+Cell = Annotated[str, BeforeValidator(lambda text: str(text)[:LONGEST_CELL])]
+
+
+class Column(_Seen):
+    """A column's head."""
+
+    name: str
+    sort: str = ""
+    """`ascending` or `descending` where it says so itself (aria-sort)."""
+    control: Locator | None = None
+    """What sorts by it."""
+
+
+class Table(_Seen):
+    """A table with a head."""
+
+    place: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    """Rows that have a cell for each column."""
+    foot: tuple[tuple[Cell, ...], ...] = ()
+    """The other rows: totals, notes."""
+    whole: bool = True
+    """All of its rows are in `rows` and `foot`."""
 
 
 class InvalidField(_Seen):
     name: str
     message: str = ""
+
+
+class Focus(_Seen):
+    """The element that has the keyboard."""
+
+    element: int
+    role: str = ""
+    name: str = ""
+    place: str = ""
+    editable: bool = False
+    """Keys that are typed become text in it."""
+
+
+class Touched(_Seen):
+    """The control that was clicked last, or had Enter or Space pressed on it, and what came of that since."""
+
+    count: int
+    """How many were touched so in this document, this one included."""
+    element: int = 0
+    """Its number; 0 where no control was hit."""
+    was: str = ""
+    """Its state before: checked or not, or the value that it counts up or down."""
+    now: str = ""
+    there: bool = True
+    """It is still on the screen."""
+    effects: tuple[str, ...] = ()
+    """Kinds of what happened in the document since, other than what pointing and focusing alone do."""
+    exempt: str = ""
+    """Why nothing need come of it; empty where something should."""
+    step: int = 0
+    """1 where it counts a value up, -1 where it counts one down."""
+    bounded: bool = False
+    """The value that it counts is at its bound."""
+
+
+class Stop(_Seen):
+    """A control that the keyboard did not get to."""
+
+    role: str
+    name: str
+    place: str
+    locator: Locator
+
+
+class Tabbing(_Seen):
+    """Where the focus went while one key was pressed again and again."""
+
+    key: str
+    """`Tab` or `Shift+Tab`."""
+    trail: tuple[int, ...]
+    """Numbers of the elements that had the focus, in order; 0 for none."""
+    total: int
+    """How many elements can have it by Tab."""
+    missed: tuple[Stop, ...] = ()
+    """Those of them that are in sight and never had it."""
+    unfocusable: tuple[Stop, ...] = ()
+    """Controls in sight that cannot have it at all."""
 
 
 class Look(_Seen):
@@ -180,7 +282,17 @@ class Look(_Seen):
     anchors: tuple[MissingAnchor, ...] = ()
     canaries: tuple[Canary, ...] = ()
     owned: tuple[Owned, ...] = ()
+    echoed: tuple[str, ...] = ()
+    """Password fields that hold, from the page's own markup, what was typed in this session."""
+    cookies: tuple[str, ...] = ()
+    """Names of the cookies that scripts of the page can read."""
+    tables: tuple[Table, ...] = ()
     executed: tuple[str, ...] = Field(default=(), description="Keys of canary scripts that ran.")
+    focus: Focus | None = None
+    touched: Touched | None = None
+    tabbing: Tabbing | None = None
+    holds: tuple[str, ...] = ()
+    """What keeps the page from being used: `scroll`, `inert`, `backdrop`, and the places of panels in front."""
     substance: bool = False
     """Whether there is a picture, canvas or control, so that a screen without text is not blank."""
 
@@ -239,6 +351,7 @@ def joined(main: Look, frames: list[Look]) -> Look:
             "canaries",
             "executed",
             "owned",
+            "tables",
             "hrefs",
         )
     }

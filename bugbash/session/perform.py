@@ -14,6 +14,7 @@ from bugbash.charter.actions import Action, readable
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.session import expect, settle
 from bugbash.session.locate import NotLocated, Options, is_gone, locate
+from bugbash.session.samples import sample
 from bugbash.session.secrets import SecretMissing
 from bugbash.session.stage import DONE, Outcome, Stage
 from bugbash.session.tags import filled_in
@@ -21,6 +22,7 @@ from bugbash.session.tags import filled_in
 ELEMENT_MS = 3_000
 """How long an element may take until it can be acted on (steady, enabled, uncovered)."""
 
+_BESIDE = "(element) => globalThis.__bugbash__ ? __bugbash__.beside(element) : null"
 
 _ELEMENT = r"<(?!/)[^>]{1,120}>[^<]{0,80}(?:</[\w-]+>)?"
 _COVERED = re.compile(rf"{_ELEMENT}(?: from {_ELEMENT} subtree)? intercepts pointer events")
@@ -91,9 +93,26 @@ async def _arrived(going: Awaitable[Any], where: str) -> Outcome:
 
 
 async def _click(stage: Stage, action: act.Click) -> Outcome:
-    element = await locate(stage.page, action.click)
+    if action.beside:
+        return await _click_beside(stage, action)
+    element = await locate(stage.page, action.click, Options(standin=True))
     click = element.dblclick if action.count == 2 else element.click
     await _used(stage, click(timeout=ELEMENT_MS, no_wait_after=True))
+    return DONE
+
+
+async def _click_beside(stage: Stage, action: act.Click) -> Outcome:
+    element = await locate(stage.page, action.click)
+    point = await element.evaluate(_BESIDE)
+    if not isinstance(point, list):
+        return Outcome(BLOCKED, Code.LOCATOR_NOT_FOUND, f"{action.click.words()} leaves no room beside it")
+    await _used(stage, stage.page.mouse.click(*point, click_count=action.count))
+    return DONE
+
+
+async def _hover(stage: Stage, action: act.Hover) -> Outcome:
+    element = await locate(stage.page, action.hover, Options(standin=True))
+    await element.hover(timeout=ELEMENT_MS)
     return DONE
 
 
@@ -130,6 +149,13 @@ async def _fill(stage: Stage, action: act.Fill) -> Outcome:
     return DONE
 
 
+async def _type(stage: Stage, action: act.Type) -> Outcome:
+    text = filled_in(action.type, stage.tag)
+    stage.typed.append(text)
+    await stage.page.keyboard.type(text)
+    return DONE
+
+
 async def _type_by_keys(element: ElementHandle, text: str) -> None:
     """What a person does where a field takes no such value: press the keys, and see what the field makes of it."""
     await element.click(timeout=ELEMENT_MS)
@@ -151,26 +177,29 @@ async def _select(stage: Stage, action: act.Select) -> Outcome:
 
 
 async def _check(stage: Stage, action: act.Check) -> Outcome:
-    element = await locate(stage.page, action.check)
+    element = await locate(stage.page, action.check, Options(standin=True))
     await element.set_checked(action.checked, timeout=ELEMENT_MS)
     return DONE
 
 
 async def _press(stage: Stage, action: act.Press) -> Outcome:
-    if action.at is None:
-        await _used(stage, stage.page.keyboard.press(action.press))
-    else:
+    times = action.times
+    if action.at is not None:
         element = await locate(stage.page, action.at)
         await _used(stage, element.press(action.press, timeout=ELEMENT_MS, no_wait_after=True))
+        times -= 1
+    for _ in range(times):
+        await _used(stage, stage.page.keyboard.press(action.press))
     return DONE
 
 
 async def _upload(stage: Stage, action: act.Upload) -> Outcome:
+    made = sample(action.file)
     path = stage.files / action.file
-    if not path.is_file():
+    if made is None and not path.is_file():
         return Outcome(BLOCKED, Code.SEED_DATA_MISSING, f"there is no file {path}")
     element = await locate(stage.page, action.upload, Options(hidden=True))
-    await element.set_input_files(str(path), timeout=ELEMENT_MS)
+    await element.set_input_files(cast(Any, made) or str(path), timeout=ELEMENT_MS)
     return DONE
 
 
@@ -194,7 +223,9 @@ async def _resize(stage: Stage, action: act.Resize) -> Outcome:
 _HANDLERS: dict[type[Action], Callable[[Stage, Any], Awaitable[Outcome]]] = {
     act.Open: _open,
     act.Click: _click,
+    act.Hover: _hover,
     act.Fill: _fill,
+    act.Type: _type,
     act.Select: _select,
     act.Check: _check,
     act.Press: _press,

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+import itertools
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 import anyio
 from playwright.async_api import BrowserContext, Error, Page
 
-from bugbash.charter.actions import Action, Check, Click, Fill, Select, WaitFor
+from bugbash.charter.actions import Action, Check, Click, Fill, Open, Reload, Select, WaitFor
 from bugbash.contract.models import BLOCKED, Code
 from bugbash.errors import Unusable
+from bugbash.session.axe import broken_rules
 from bugbash.session.browser import BrowserHost
 from bugbash.session.destructive import answer_to
+from bugbash.session.examination import Examination, Part, examination_from
 from bugbash.session.locate import asked, frames_of
 from bugbash.session.moment import Moment
 from bugbash.session.observation import NOTHING, Look, joined, look_from
@@ -26,14 +29,17 @@ from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
 from bugbash.session.settle import settle
 from bugbash.session.stage import DONE, Outcome, Stage
-from bugbash.session.tags import new_tag
+from bugbash.session.tags import new_tag, step_filled_in
 
 ACT_SECONDS = 40.0
 """Longest that one step may take with settling and looking: beyond it the page hangs."""
 CLOSE_SECONDS = 10.0
 ASK_SECONDS = 5.0
-_ONE = "(() => { try { return { value: (\nEXPRESSION\n) ?? null } } catch (e) { return { error: String(e) } } })()"
+EXAMINE_SECONDS = 10.0
+"""Longest that a closer look may take."""
+_ONE = "asked(({ one, all, text, num, sum, count }) => (\nEXPRESSION\n))"
 _LOOK = "([typed, tag]) => globalThis.__bugbash__ ? __bugbash__.look(typed, tag) : null"
+_LAYOUT = "(typed) => globalThis.__bugbash__ ? __bugbash__.layout(typed) : null"
 VIEWPORT = (1280, 800)
 """Width and height in CSS pixels."""
 
@@ -57,6 +63,8 @@ class Answer:
 
     value: Any
     error: str
+    told: str = ""
+    """What the helpers in it came to, in words."""
 
 
 class Session:
@@ -80,6 +88,8 @@ class Session:
         self._pages: list[Page] = []
         self._typed: list[str] = []
         self._current: Action | None = None
+        self._inside = ""
+        """The address at which the login ended, where that page asks for no password any more."""
         self._heard = self.recorder.mark()
         """The point on the recorder's timeline up to which moments have told."""
 
@@ -97,6 +107,15 @@ class Session:
         """Do `action`, let the page settle, and look; at a `glance` neither: the look is the last one's."""
         # From where the last moment ended: what was heard in between belongs to this one, and is not lost.
         before, mark = self.last, self._heard
+        action = step_filled_in(action, self.tag)
+        outcome, settled = await self._done(action, glance)
+        if outcome.passed and isinstance(action, Open | Reload) and self._is_signed_out():
+            await self._log_in_again()
+        self._heard = self.recorder.mark()
+        return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
+
+    async def _done(self, action: Action, glance: bool) -> tuple[Outcome, bool]:
+        """Do `action` and look: what came of it, and whether the page came to rest."""
         self._current = action
         settled = True
         try:
@@ -110,8 +129,7 @@ class Session:
             self._current = None
         if self.recorder.all.crashed and self.alive:
             outcome = self._broken(Error("the page crashed"))
-        self._heard = self.recorder.mark()
-        return Moment(action, outcome, before, self.last, self.recorder.since(mark), settled, benign)
+        return outcome, settled
 
     async def look(self, after: float = 0.0) -> Look:
         """Look again, `after` so many seconds; the last look where the page does not answer."""
@@ -122,6 +140,18 @@ class Session:
         except (Error, TimeoutError) as error:
             self._broken(error)
         return self.last
+
+    async def examine(self, parts: Container[Part]) -> Examination:
+        """A closer look at the main document, at the `parts` named; what a moving page cannot tell is left out."""
+        layout = accessibility = None
+        # Of a page that is left, or is too much for it, there is only nothing to tell.
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(EXAMINE_SECONDS):
+                if "layout" in parts:
+                    layout = await self.page.evaluate(_LAYOUT, self._typed[-50:])
+                if "accessibility" in parts:
+                    accessibility = await broken_rules(self.page)
+        return examination_from(layout, accessibility)
 
     async def ask(self, expressions: Sequence[str]) -> list[Answer]:
         """What each JavaScript expression comes to in the page, with the property helpers in reach."""
@@ -138,7 +168,7 @@ class Session:
             return [answer for one in expressions for answer in await self.ask([one])]
         if not isinstance(answers, list) or len(answers) != len(expressions):
             return [Answer(None, "the page answered nothing")] * len(expressions)
-        return [Answer(answer.get("value"), str(answer.get("error") or "")) for answer in answers]
+        return [_answer(answer) for answer in answers]
 
     async def status_of(self, address: str) -> int | None:
         """The status that a GET of `address` answers with this session's cookies; None where it does not answer."""
@@ -155,6 +185,12 @@ class Session:
     def allows(self, address: str) -> bool:
         """Whether `address` is inside the scope."""
         return self._terms.scope.allows(address)
+
+    @property
+    def width(self) -> int:
+        """The window's width in CSS pixels."""
+        size = self.page.viewport_size
+        return size["width"] if size is not None else VIEWPORT[0]
 
     @property
     def page(self) -> Page:
@@ -204,7 +240,26 @@ class Session:
                 if code == Code.ASSERTION_FAILED:
                     code = Code.CREDENTIAL_MISSING
                 return Outcome(BLOCKED, code, detail)
+        self._inside = "" if _asks_for_a_password(self.last) else _page_of(self.last)
         return DONE
+
+    def _is_signed_out(self) -> bool:
+        """Whether the page that the login ended on asks for it again: some apps keep a login in memory only."""
+        return (
+            self.alive
+            and bool(self._inside)
+            and self._inside == _page_of(self.last)
+            and _asks_for_a_password(self.last)
+        )
+
+    async def _log_in_again(self) -> None:
+        """Do the login's steps on the page in front; where that fails, the page stays as it is."""
+        for action in itertools.dropwhile(lambda step: isinstance(step, Open), self._terms.login):
+            outcome, _ = await self._done(action, glance=isinstance(action, Fill | Select | Check))
+            if not outcome.passed:
+                break
+        if self.alive:
+            await self.look()
 
     async def _settle_and_look(self) -> bool:
         settled = await settle(self.page, self.recorder)
@@ -285,6 +340,14 @@ class Session:
             await asyncio.wait_for(context.close(), CLOSE_SECONDS)
 
 
+def _page_of(look: Look) -> str:
+    return look.url.partition("#")[0]
+
+
+def _asks_for_a_password(look: Look) -> bool:
+    return any(control.field and control.field.type == "password" for control in look.controls)
+
+
 def _is_foreign(page: Page, scope: Scope) -> bool:
     return page.url.startswith("chrome-error:") or not scope.allows(page.url)
 
@@ -293,7 +356,13 @@ def _first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
+def _answer(data: Any) -> Answer:
+    """The answer that the page gave, whatever it did to its own script."""
+    given = data if isinstance(data, dict) else {"error": "the page answered nothing"}
+    return Answer(given.get("value"), str(given.get("error") or "")[:500], str(given.get("told") or "")[:500])
+
+
 def _asking(expressions: Sequence[str]) -> str:
     """A script that evaluates each expression by itself, so that one which throws takes no other with it."""
     asked = ",".join(_ONE.replace("EXPRESSION", expression) for expression in expressions)
-    return f"() => {{ const {{ one, all, text, num, sum, count }} = __bugbash__.helpers; return [{asked}] }}"
+    return f"() => {{ const {{ asked, judged }} = __bugbash__; return [{asked}] }}"

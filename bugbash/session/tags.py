@@ -6,8 +6,10 @@ A tag is `bb`, five characters of the session's own, and `x`; a number behind it
 
 import re
 import secrets
+from collections.abc import Callable
 
-from bugbash.charter.actions import TAG
+from bugbash.charter.actions import TAG, Action
+from bugbash.charter.locator import Locator
 
 _ALPHABET = "abcdefghijkmnpqrstuvwyz23456789"
 PATTERN = re.compile(r"\bbb[a-z0-9]{5}x\d*")
@@ -26,6 +28,35 @@ def filled_in(text: str, tag: str) -> str:
 def generalised(text: str, tag: str) -> str:
     """`text` with `{tag}` in the place of the session's own tag: the inverse of `filled_in`."""
     return text.replace(tag, TAG)
+
+
+def step_filled_in(action: Action, tag: str) -> Action:
+    """`action` with the session's own tag for `{tag}` in what names its element."""
+    return _named(action, lambda text: filled_in(text, tag))
+
+
+def step_generalised(action: Action, tag: str) -> Action:
+    """`action` with `{tag}` for the session's own tag in what names its element, so that another session finds it."""
+    return _named(action, lambda text: generalised(text, tag))
+
+
+def record_in(text: str) -> str:
+    """The tag with its number, of the first record of a bash that `text` names; empty where it names none."""
+    found = PATTERN.search(text)
+    return found[0] if found else ""
+
+
+def _named(action: Action, change: Callable[[str], str]) -> Action:
+    fields = {name: getattr(action, name) for name in type(action).model_fields}
+    found = {name: value for name, value in fields.items() if isinstance(value, Locator)}
+    changed = {name: _changed(locator, change) for name, locator in found.items()}
+    return action.model_copy(update=changed) if changed != found else action
+
+
+def _changed(locator: Locator, change: Callable[[str], str]) -> Locator:
+    texts = {name: change(value) for name, value in locator if isinstance(value, str)}
+    within = _changed(locator.within, change) if locator.within else None
+    return locator.model_copy(update={**texts, "within": within})
 
 
 def renumbered(text: str, number: int) -> str:

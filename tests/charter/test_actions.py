@@ -28,6 +28,9 @@ EXAMPLES: list[tuple[Any, str]] = [
     ({"click": "Save", "count": 2}, "double-click “Save”"),
     ({"click": "Delete", "dialog": "dismiss"}, "click “Delete” and dismiss the dialog"),
     ({"click": "Rename", "dialog": "accept", "answer": "x"}, "click “Rename” and accept the dialog"),
+    ({"click": {"role": "dialog"}, "beside": True}, "click beside dialog"),
+    ({"hover": {"role": "listitem", "name": "Tea"}}, "point at listitem “Tea”"),
+    ({"type": "Tea"}, "type “Tea”"),
     ({"fill": {"label": "Email"}, "with": "amy@example.test"}, "fill field “Email” with “amy@example.test”"),
     ({"fill": {"label": "Email"}, "with": ""}, "empty field “Email”"),
     ({"fill": {"label": "Key"}, "with": "secret_ref:key"}, "fill field “Key” with “secret_ref:key”"),
@@ -36,6 +39,7 @@ EXAMPLES: list[tuple[Any, str]] = [
     ({"check": {"label": "Agree"}}, "check field “Agree”"),
     ({"check": {"label": "Agree"}, "checked": False}, "uncheck field “Agree”"),
     ({"press": "Enter"}, "press Enter"),
+    ({"press": "Tab", "times": 12}, "press Tab, 12 times"),
     ({"press": "Escape", "at": {"label": "Search"}}, "press Escape in field “Search”"),
     ({"upload": {"label": "Photo"}, "file": "a.png"}, "choose the file a.png in field “Photo”"),
     ("back", "go back"),
@@ -62,7 +66,7 @@ def test_a_step_is_told_in_words(data: Any, words: str) -> None:
 
 def test_the_examples_are_of_every_step_there_is() -> None:
     assert {parse_action(data).key for data, _ in EXAMPLES} == set(KEYS)
-    assert len(KEYS) == len(ACTIONS) == 17
+    assert len(KEYS) == len(ACTIONS) == 19
 
 
 def test_a_long_address_is_shortened_in_words_only() -> None:

@@ -131,7 +131,10 @@ MARKED = WHOLE.replace("name: look", "¶name: look")
         (WHOLE + "    budget: {minutes: ¶.inf}\n", "budget.minutes: must be a number"),
         (WHOLE + "    budget: {tokens: ¶true}\n", "budget.tokens: must be a number"),
         ("defaults: {budget: {steps: ¶no}}\n" + WHOLE, "defaults.budget.steps: must be a number"),
-        (WHOLE + "    tours: [forms, ¶fields]\n", "'landmarks', 'forms' or 'interruptions'"),
+        (
+            WHOLE + "    tours: [forms, ¶fields]\n",
+            "'keyboard', 'viewports', 'addresses', 'sweep' or 'signout'",
+        ),
         (WHOLE + "    quiet: [¶{}]\n", "at least one of status, url, message and screen"),
         (WHOLE + "    start: ¶cart\n", "must be a path on the target"),
         (WHOLE + "    start: ¶//other.test/\n", "must be a path on the target"),

@@ -1,6 +1,7 @@
 """Confirming: three of three, or the rate; shortened where it still shows; shared where another charter did it."""
 
 import asyncio
+import dataclasses
 import time
 from collections.abc import Callable, Sequence
 
@@ -89,6 +90,23 @@ async def test_steps_that_it_does_not_need_are_dropped() -> None:
     found = await confirmed(replayer, long)
     assert found.sequence == (OPEN, A, B, C)
     assert found.length_before == 7
+
+
+async def test_an_expectation_is_not_shortened_to_one_that_fails_for_another_reason() -> None:
+    wanted = dataclasses.replace(BUG, oracle="expectation", observed="it shows “2 lamps”")
+
+    class Trivial(FakeReplayer):
+        async def replay(self, sequence: Sequence[Action], wanted: Wanted, witness: Witness | None = None) -> Replay:
+            replay = await super().replay(sequence, wanted, witness)
+            text = "it shows “2 lamps”" if A in sequence else "it shows “no lamp”"
+            return Replay(dataclasses.replace(BUG, observed=text), None, replay.at, [])
+
+    replayer = Trivial(lambda sequence, count: True)
+    until = time.monotonic() + 30
+    given = Suspect(wanted, [(C,), (OPEN, A, B, C)])
+    found = await confirm(given, replayer, until, FakeWitness())  # type: ignore[arg-type]
+    assert found.sequence == (OPEN, A, C)
+    assert found.suspicion.observed == wanted.observed
 
 
 async def test_what_another_charter_confirmed_takes_one_replay() -> None:

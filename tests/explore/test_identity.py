@@ -29,6 +29,13 @@ def test_the_same_control_in_every_row_is_one() -> None:
     assert control_identity(first, PAGE) == control_identity(last, PAGE)
 
 
+def test_what_stands_in_every_row_under_one_name_is_told_from_its_neighbours() -> None:
+    view, delete = (
+        link(name, f"http://app.test/{name}/1", alike=9, row="Anna", repeated=True) for name in ("View", "Delete")
+    )
+    assert control_identity(view, PAGE) != control_identity(delete, PAGE)
+
+
 def test_a_link_to_a_part_of_its_own_page_is_a_control_of_that_page() -> None:
     tab = link("Reviews", f"{PAGE}#reviews")
     assert control_identity(tab, PAGE).startswith("/orders/:id link “reviews”")

@@ -1,5 +1,7 @@
 """The map: what is known, what was tried, and what was not looked at."""
 
+from bugbash.charter.actions import Click, Open
+from bugbash.charter.locator import Locator
 from bugbash.explore.statemap import FEW_ROWS, StateMap
 from tests.explore.looks import control, link, look
 
@@ -51,3 +53,11 @@ def test_a_screen_is_found_again_by_its_look() -> None:
     screen = states.see(look(HOME, control("Save")))
     assert states.screen_of(look(HOME, control("Save"))) is screen
     assert states.screen_of(look(HOME, control("Other"))) is None
+
+
+def test_a_shorter_way_to_a_screen_is_kept() -> None:
+    states, seen = StateMap(), look(HOME, control("Save"))
+    there, detour, save = Open(open="/"), Click(click=Locator(text="Help")), Click(click=Locator(text="Lists"))
+    states.see(seen, (there, detour, save))
+    assert states.see(seen, (there, save)).path == (there, save)
+    assert states.see(seen, (there, detour, save)).path == (there, save)

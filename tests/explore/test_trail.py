@@ -29,6 +29,29 @@ def test_the_simplest_sequence_comes_first() -> None:
     assert found[2] == ["open /", "click “Notes”", "fill field “Name” with “x”", "click button “Save”"]
 
 
+def test_the_way_to_a_screen_leaves_detours_out_and_a_replay_does_not() -> None:
+    trail = Trail(TARGET, "bbabcdex")
+    trail.add(Open(open="/"), "about:blank", TARGET)
+    trail.stand_on("home")
+    for link, screen in (("Help", "help"), ("Close", "home"), ("Lists", "lists"), ("Copy", "lists"), ("New", "new")):
+        trail.add(Click(click=Locator(text=link)), TARGET, TARGET)
+        trail.stand_on(screen)
+
+    assert words([trail.short_way_here()]) == [["open /", "click “Lists”", "click “New”"]]
+    assert len(trail.way_here()) == 6
+
+
+def test_the_way_to_a_screen_keeps_what_was_filled_in_to_get_there() -> None:
+    trail = Trail(TARGET, "bbabcdex")
+    trail.add(Open(open="/"), "about:blank", TARGET)
+    trail.stand_on("home")
+    trail.add(typed("x"), TARGET, TARGET)
+    trail.add(SAVE, TARGET, TARGET)
+    trail.stand_on("saved")
+
+    assert words([trail.short_way_here()]) == [["open /", "fill field “Name” with “x”", "click button “Save”"]]
+
+
 def test_an_address_with_the_sessions_tag_is_another_sessions_own() -> None:
     trail = Trail(TARGET, "bbabcdex")
     assert trail.opening(f"{TARGET}search?q=bbabcdex1") == Open(open="/search?q={tag}1")

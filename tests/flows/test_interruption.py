@@ -115,3 +115,36 @@ def test_what_was_not_started_is_said_to_have_never_run(holder: Holder, pages: P
     states = {charter.name: charter.state for charter in held.summary.charters}
     assert states["second"] == "never ran"
     assert held.status == 130
+
+
+TWO_SLOW = """
+  - {name: left, goal: A slow walk, explorer: script, steps: [{open: /slow}]}
+  - {name: right, goal: A slow walk, explorer: script, steps: [{open: /slow}]}
+"""
+
+
+@pytest.mark.parametrize(("browser", "reached"), [("own", 2), ("shared", 1)])
+def test_a_browser_that_dies_costs_only_the_steps_it_was_in(
+    holder: Holder, pages: PageServer, browser: str, reached: int
+) -> None:
+    """With `browser: own` another charter does not notice; with a shared one the next contexts get a new browser."""
+    pages.pages["/slow"] = Page("<p>late", delay=8)
+    process = holder.start(f"name: lamps\ntarget: {pages.url()}\nbrowser: {browser}\ncharters:{TWO_SLOW}")
+    holder.wait_for(lambda: sum(heard.path == "/slow" for heard in pages.heard) == 2, 120)
+    newest_browser(process.pid).kill()
+    held = holder.finish(process)
+
+    blocked = [charter for charter in held.summary.charters if charter.blocked]
+    assert len(blocked) == 3 - reached
+    assert held.status == 3
+    assert "Traceback" not in held.errors
+
+
+def newest_browser(pid: int) -> psutil.Process:
+    """The browser itself, which the driver holds by a pipe; not a renderer or a helper of it."""
+    found = [
+        process
+        for process in psutil.Process(pid).children(recursive=True)
+        if "--remote-debugging-pipe" in process.cmdline() and not any("--type=" in part for part in process.cmdline())
+    ]
+    return max(found, key=lambda process: (process.create_time(), process.pid))  # not the script that started it

@@ -89,7 +89,7 @@ def test_a_request_is_signed_as_the_published_example() -> None:
         "https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J",
         "AKIAIOSFODNN7EXAMPLE",
         "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-        datetime(2013, 5, 24, tzinfo=UTC),
+        now=datetime(2013, 5, 24, tzinfo=UTC),
     )
 
     assert headers["authorization"].endswith(

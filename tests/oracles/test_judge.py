@@ -7,14 +7,21 @@ from collections import Counter
 import pytest
 
 from benchmarks.oracle_table import DOCUMENT
+from bugbash.charter.actions import Action
 from bugbash.oracles.judge import Judge
 from bugbash.oracles.registry import ORACLES
 from bugbash.session.browser import BrowserHost
+from bugbash.session.examination import Examination, Part
 from bugbash.session.scope import Scope
-from tests.oracles.build import RELOAD, button, clicks, data, fills, opens, page, script
+from tests.oracles.build import BACK, RELOAD, button, clicks, data, fills, opens, page, script
 from tests.oracles.cases import ALL
+from tests.oracles.cases.addresses import slow_shelf
+from tests.oracles.cases.history import views
+from tests.oracles.cases.layout import resizes
 from tests.oracles.cases.persistence import NOTE, board, notes
+from tests.oracles.cases.validation import ASK, BAD, FILLED, GOOD, SIGN
 from tests.oracles.harness import Bug, Clean, on_page, scene
+from tests.oracles.shelf import Shelf, makes
 from tests.oracles.visits import Scene, visit
 from tests.support.fixtures import NewSession
 from tests.support.pages import Page, PageServer
@@ -50,8 +57,26 @@ async def test_what_is_known_is_not_told_again_nor_what_follows_from_it(
     assert await judge.judge(session, await session.act(RELOAD), known) == []
 
 
+@pytest.mark.usefixtures("short_patience")
+async def test_a_screen_that_never_stops_loading_is_told_with_what_the_console_says_of_it(
+    new_session: NewSession, pages: PageServer
+) -> None:
+    pages.pages["/"] = page(
+        "<div id=list aria-busy=true>Please wait</div>",
+        script("try { btoa(`Łukasz`) } catch (e) { console.error(`sign in failed: ${e.name}`) }"),
+    )
+    session = await new_session(pages.url("/"))
+    judge = Judge(Scope([pages.url("/")]))
+    told = await judge.judge(session, await session.act(opens("/")), only="stuck-screen")
+    assert [suspicion.observed.partition("; ")[2] for suspicion in told] == [
+        "the console says: sign in failed: InvalidCharacterError."
+    ]
+
+
 async def test_a_judge_asked_for_one_oracle_asks_no_other(new_session: NewSession, pages: PageServer) -> None:
-    pages.pages["/"] = page("<h1>Shelf</h1><img src=/gone.png width=60 height=40><script>shelf.show()</script>")
+    pages.pages["/"] = page(
+        "<h1>Shelf</h1><img alt=Shelf src=/gone.png width=60 height=40><script>shelf.show()</script>"
+    )
     session = await new_session(pages.url("/"))
     judge = Judge(Scope([pages.url("/")]))
     moment = await session.act(opens("/"))
@@ -73,9 +98,29 @@ async def test_a_session_that_ended_is_judged_by_what_was_heard(new_session: New
     assert [suspicion.oracle for suspicion in await judge.judge(session, moment)] == ["server-error"]
 
 
+_LATE = script("setTimeout(() => document.querySelector(`tr:nth-child(2)`)?.remove(), 7000)")
+
+
+def _join(ready: str) -> Scene:
+    return on_page(SIGN % ("", ready), *FILLED)
+
+
+def _asks_again(refusing: str) -> Scene:
+    return on_page(ASK % refusing, *GOOD, *BAD, api_questions=data({}))
+
+
 def _saves(then: str) -> Scene:
     send = f"fetch('/api/save', {{ method: 'PUT' }}).then(() => {{ {then} }})"
     return on_page(f"<h1>Account</h1><p id=out></p>{button('Save', send)}", clicks("Save"), api_save=data({}, 422))
+
+
+def _first_bug_of(oracle: str, name: str) -> Scene:
+    return next(case.scene for case in ALL if isinstance(case, Bug) and case.oracle == oracle and name in case.name)
+
+
+def _answered_after(seconds: float) -> Scene:
+    go = button("Go", "fetch('/api/rows')")
+    return on_page(f"<h1>Rows</h1>{go}", clicks("Go"), api_rows=data({}, delay=seconds))
 
 
 _REAL: dict[str, tuple[float, Scene, Scene]] = {
@@ -94,7 +139,23 @@ _REAL: dict[str, tuple[float, Scene, Scene]] = {
         scene(notes(keeps=False), opens("/books/7"), fills("Note", NOTE), fills("More", "-"), clicks("Add"), RELOAD),
         scene(board("show(body)", delay=7.0), opens("/"), fills("Note", NOTE), clicks("Add"), RELOAD),
     ),
+    "still-there": (
+        10.0,
+        scene(Shelf(deletes=False), *makes({"title": "Cups {tag}1"}), clicks("Delete", "button"), RELOAD),
+        scene(
+            Shelf(deletes=False, below=_LATE), *makes({"title": "Cups {tag}1"}), clicks("Delete", "button"), RELOAD
+        ),
+    ),
+    "never-enabled": (5.0, _join("false"), _join("(setTimeout(() => { join.disabled = false }, 3500), false)")),
+    "no-message": (3.0, _asks_again("0"), _asks_again("setTimeout(() => { out.textContent = 'Too short' }, 1800)")),
     "silent-failure": (5.0, _saves(""), _saves("setTimeout(() => { out.textContent = `Not saved.` }, 3500)")),
+    "deep-link": (5.0, _first_bug_of("deep-link", "first screen"), slow_shelf(2500)),
+    "back-button": (
+        5.0,
+        scene(views(""), opens("/mugs"), clicks("Pots"), BACK),
+        scene(views("onpopstate = () => setTimeout(show, 2500)"), opens("/mugs"), clicks("Pots"), BACK),
+    ),
+    "hung-request": (10.0, _first_bug_of("hung-request", "a click sends"), _answered_after(6.0)),
 }
 """Per patient oracle: its patience in seconds, a bug, and a page that comes right in time."""
 
@@ -116,3 +177,31 @@ async def test_each_patient_oracle_waits_as_long_as_it_says_and_no_less(browser_
 
 def test_patient_oracles_are_those_of_the_real_patience() -> None:
     assert {oracle.name for oracle in ORACLES if oracle.patience > 1.0} == set(_REAL)
+
+
+async def test_a_closer_look_is_taken_once_per_screen_and_width_and_at_each_step_of_a_replay_that_asks_for_it(
+    new_session: NewSession, pages: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages.pages |= {"/": page("<h1>Shelf</h1>", button("Save", "")), "/more": page("<h1>More</h1>")}
+    session = await new_session(pages.url("/"))
+    judge = Judge(Scope([pages.url("/")]))
+    asked: list[set[Part]] = []
+    examine = session.examine
+
+    async def noting(parts: set[Part]) -> Examination:
+        asked.append(parts)
+        return await examine(parts)
+
+    monkeypatch.setattr(session, "examine", noting)
+
+    async def looks(*steps: Action, only: str = "") -> list[set[Part]]:
+        asked.clear()
+        for step in steps:
+            assert await judge.judge(session, await session.act(step), only=only) == []
+        return list(asked)
+
+    assert await looks(opens("/"), RELOAD, clicks("Save"), opens("/")) == [{"layout", "accessibility"}]
+    assert await looks(resizes(360), resizes(1280, 800), opens("/")) == [{"layout"}]
+    assert await looks(opens("/more")) == [{"layout", "accessibility"}]
+    assert await looks(opens("/"), RELOAD, only="shared-id") == [{"layout"}] * 2
+    assert await looks(opens("/"), RELOAD, only="raw-value") == []

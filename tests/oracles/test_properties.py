@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bugbash.charter.bash_file import Property
+from bugbash.charter.properties import Property
 from bugbash.session.browser import BrowserHost
 from tests.oracles.build import opens, page
 from tests.oracles.cases.statements import CASES, SPEC, SUM

@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from string import ascii_lowercase
 
 from bugbash.charter.actions import Action, Click, Open, is_expect
-from bugbash.charter.bash_file import Property, Quiet
+from bugbash.charter.bash_file import Quiet
+from bugbash.charter.properties import Property
+from bugbash.oracles.accessibility import Accessibility
 from bugbash.oracles.base import Suspicion
 from bugbash.oracles.judge import Judge
+from bugbash.oracles.registry import ORACLES
 from bugbash.session.browser import BrowserHost
 from bugbash.session.scope import Scope
 from bugbash.session.secrets import Secrets
@@ -34,12 +38,15 @@ class Scene:
     quiet: tuple[Quiet, ...] = ()
     properties: tuple[Property, ...] = ()
     spec: tuple[str, ...] = ()
+    accessible: bool = False
+    """Accessibility is judged, too: most pages are too short to be accessible, and what is said of them is true."""
 
     @property
     def is_one_page(self) -> bool:
         """Whether it is no more than a page that keeps nothing, opened and clicked on."""
         pages = self.app()
         plain = list(pages) == ["/"] and not callable(pages["/"]) and not self.quiet and not self.properties
+        plain = plain and not self.accessible
         clicks = all(isinstance(step, Click) for step in self.steps[1:])
         return plain and clicks and self.benign and self.steps[0] == opens("/")
 
@@ -104,7 +111,8 @@ async def _once(host: BrowserHost, scenes: Sequence[Scene]) -> list[Visit]:
         target = server.url("/")
         scope = Scope([target])
         session = Session(host, Terms(target, scope, Secrets({}, Path())))
-        judge = Judge(scope, whole.properties, whole.spec, whole.quiet)
+        oracles = [oracle for oracle in ORACLES if whole.accessible or oracle is not Accessibility]
+        judge = Judge(scope, whole.properties, whole.spec, whole.quiet, oracles)
         try:
             opened = await session.open()
             if not opened.passed:
@@ -132,10 +140,8 @@ async def _judged(session: Session, judge: Judge, scene: Scene, action: Action) 
 
 def _moved_together(scenes: Sequence[Scene]) -> Scene:
     """Scenes of one page each as one scene, each page at an address of its own."""
-    pages = {f"/{number}": scene.app()["/"] for number, scene in enumerate(scenes)}
-    steps = [
-        opens(f"/{number}") if isinstance(step, Open) else step
-        for number, scene in enumerate(scenes)
-        for step in scene.steps
-    ]
+    # Letters: a number would be taken for data, and the pages for one screen.
+    named = dict(zip((f"/page-{letter}" for letter in ascii_lowercase), scenes, strict=False))
+    pages = {path: scene.app()["/"] for path, scene in named.items()}
+    steps = [opens(path) if isinstance(step, Open) else step for path, scene in named.items() for step in scene.steps]
     return replace(scenes[0], app=lambda: pages, steps=tuple(steps))

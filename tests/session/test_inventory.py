@@ -130,6 +130,20 @@ async def test_long_lists_are_sampled_and_counted(look_at: LookAt) -> None:
     assert look.controls[-1].alike == 1
 
 
+async def test_a_name_that_most_rows_share_is_a_label(look_at: LookAt) -> None:
+    rows = "".join(
+        f"<tr><td><a href=/c/{at % 5}>{at % 5}</a></td><td><a class=i href=/r/{at}>View</a>"
+        f"<a class=i href=/d/{at}>Delete</a></td></tr>"
+        for at in range(20)
+    )
+    look = (await look_at(f"<table>{rows}</table>")).last
+    assert {control.name: control.repeated for control in look.controls if control.role == "link"} == {
+        "View": True,
+        "Delete": True,
+        **{str(at): False for at in range(5)},
+    }
+
+
 async def test_a_menu_is_no_list_and_is_kept_whole(look_at: LookAt) -> None:
     items = "".join(f"<li><a href='/{name}'>{name}</a></li>" for name in NAMES)
     look = (await look_at(f"<nav><ul>{items}</ul></nav>")).last
@@ -250,6 +264,61 @@ async def test_forms_and_groups_that_work_like_one(look_at: LookAt) -> None:
     assert len(join.fields) == 2
     assert (notes.real, notes.name, notes.action) == (False, "Notes", "")
     assert (names(notes.fields), names(notes.submits)) == (["Note"], ["Add"])
+
+
+async def test_a_field_beside_a_form_does_not_borrow_the_button_of_that_form(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<div><input aria-label=Filter><label>All columns <input type=checkbox></label>"
+            "<form action=/rows method=post id=rows><input name=title><button>Insert</button>"
+            "<button type=button>Tips</button></form><button form=rows>Insert and go on</button></div>"
+        )
+    ).last
+    [rows] = [form for form in look.forms if not form.lone]
+    assert [look.controls[at].locator.css for at in rows.fields] == ['input[name="title"]']
+    assert [look.controls[at].name for at in rows.submits] == ["Insert", "Insert and go on"]
+
+
+async def test_a_form_that_a_script_sends_does_not_count_as_one_that_only_asks(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<form><input><button>A</button></form><form method=get><input><button>B</button></form>"
+            "<form action=/find><input><button>C</button></form><form method=post><input><button>D</button></form>"
+        )
+    ).last
+    assert [form.method for form in look.forms] == ["", "get", "get", "post"]
+
+
+async def test_a_button_of_a_dialog_does_not_send_what_stands_behind_it(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<input aria-label=Filter><div role=dialog aria-label=Rename><input aria-label=Title>"
+            "<button>Rename</button></div>"
+        )
+    ).last
+    [rename] = [form for form in look.forms if not form.lone]
+    assert [look.controls[at].name for at in (*rename.fields, *rename.submits)] == ["Title", "Rename"]
+
+
+async def test_a_field_beside_a_form_goes_with_a_button_of_its_own(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<div><div><input aria-label=Note></div><form action=/rows><input name=title><button>Insert</button>"
+            "</form><button>Add</button></div>"
+        )
+    ).last
+    note = next(form for form in look.forms if not form.real)
+    assert [look.controls[at].name for at in (*note.fields, *note.submits)] == ["Note", "Add"]
+
+
+async def test_a_button_that_opens_a_menu_or_closes_a_message_sends_no_field(look_at: LookAt) -> None:
+    look = (
+        await look_at(
+            "<input aria-label=Filter><button aria-haspopup=true aria-expanded=false>New</button>"
+            "<div role=alert>Saved <button aria-label=Close>×</button></div>"
+        )
+    ).last
+    assert [(form.lone, form.submits) for form in look.forms] == [(True, ())]
 
 
 async def test_every_control_that_is_seen_can_be_used(look_at: LookAt) -> None:

@@ -84,6 +84,40 @@ async def test_a_session_is_logged_in_when_it_is_open(
     assert (await passes(session, {"open": "/account"})).after.headings == ("Account",)
 
 
+@pytest.fixture
+def forgetful(pages: PageServer) -> PageServer:
+    """An app on one page that keeps its login in memory, so that a reload loses it."""
+    pages.pages["/app"] = document(
+        "<form onsubmit='event.preventDefault(); if (p.value.length > 9) { f.hidden = true; h.hidden = false }' id=f>"
+        "<label>Email <input name=email></label><label>Password <input type=password id=p></label>"
+        "<button>Sign in</button></form><h1 hidden id=h>Calendars</h1>"
+    )
+    pages.pages["/users"] = document("<h1>New user</h1><label>Password <input type=password></label>")
+    return pages
+
+
+FORGETFUL = [{"open": "/app"}, *LOGIN[1:4]]
+
+
+@pytest.mark.parametrize("step", [{"open": "/app"}, {"reload": True}, {"open": "/app#calendars"}])
+async def test_an_app_that_forgets_the_login_is_logged_in_to_again(
+    new_session: NewSession, forgetful: PageServer, secrets: Secrets, step: dict[str, Any]
+) -> None:
+    session = await new_session(forgetful.url(), secrets=secrets, login=FORGETFUL)
+    if step.get("open", "").endswith("#calendars"):
+        await passes(session, {"open": "/users"})
+    moment = await passes(session, step)
+    assert moment.after.headings == ("Calendars",)
+    assert PASSWORD not in str(moment)
+
+
+async def test_a_page_that_asks_for_a_password_of_its_own_is_left_as_it_is(
+    new_session: NewSession, forgetful: PageServer, secrets: Secrets
+) -> None:
+    session = await new_session(forgetful.url(), secrets=secrets, login=FORGETFUL)
+    assert (await passes(session, {"open": "/users"})).after.headings == ("New user",)
+
+
 async def test_what_was_typed_is_in_nothing_that_the_session_tells(
     new_session: NewSession, shop: PageServer, secrets: Secrets
 ) -> None:

@@ -128,8 +128,8 @@ async def test_a_long_poll_a_stream_and_a_socket_hold_nothing_up(
 async def test_a_page_that_answers_more_slowly_than_an_element_may_be_is_waited_for(
     step: Any, new_session: NewSession, pages: PageServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(perform, "ELEMENT_MS", 2_000)
-    pages.pages["/slow"] = Page(document("<h1>Slow</h1>"), delay=3)
+    monkeypatch.setattr(perform, "ELEMENT_MS", 4_000)
+    pages.pages["/slow"] = Page(document("<h1>Slow</h1>"), delay=5)
     on_page = await opened(
         new_session,
         pages,

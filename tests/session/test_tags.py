@@ -1,6 +1,16 @@
 """Tags: how a session knows its own records again."""
 
-from bugbash.session.tags import PATTERN, filled_in, generalised, new_tag, renumbered
+from bugbash.charter.actions import parse_action
+from bugbash.session.tags import (
+    PATTERN,
+    filled_in,
+    generalised,
+    new_tag,
+    record_in,
+    renumbered,
+    step_filled_in,
+    step_generalised,
+)
 
 
 def test_a_tag_is_new_every_time_and_known_in_any_text() -> None:
@@ -29,3 +39,12 @@ def test_a_text_is_made_to_stand_for_another_record() -> None:
     assert renumbered("Lamp {tag}", 3) == "Lamp {tag}3"
     assert renumbered("Lamp {tag}12", 3) == "Lamp {tag}3"
     assert renumbered("Lamp", 3) == "Lamp"
+
+
+def test_a_step_that_names_an_own_record_finds_another_sessions_own() -> None:
+    row = {"role": "row", "name": "Cups bbabcdex7"}
+    step = parse_action({"click": {"role": "link", "name": "Edit", "within": row}})
+    portable = step_generalised(step, "bbabcdex")
+    assert portable.data() == {"click": {"role": "link", "name": "Edit", "within": {**row, "name": "Cups {tag}7"}}}
+    assert step_filled_in(portable, "bbvwxyzx").words() == "click link “Edit” in row “Cups bbvwxyzx7”"
+    assert record_in("Saved Cups bbabcdex7.") == "bbabcdex7"

@@ -1,13 +1,17 @@
-"""Forms: fill every form validly, then change one thing at a time."""
+"""Forms: fill every form validly, then try what breaks forms, the most telling or what the charter names first."""
 
-from bugbash.charter.actions import Action, Click, Press, Reload
-from bugbash.explore.fields import Attempt, attempts, fill, kind_of, valid_step
-from bugbash.explore.tours.base import KnownForm, Tour, form_identity, is_worth_filling
+from collections.abc import Iterator, Sequence
+
+from bugbash.charter.actions import Back, Reload
+from bugbash.explore.attacks import ALONE, OF_THE_FORM, Attack, Attempt, attempts, in_order
+from bugbash.explore.filling import Change, boxes_left, fields_of, fill_steps, is_of_others, send_step, slot
+from bugbash.explore.tours.base import KnownForm, Tour
+from bugbash.oracles.controls import nothing_came_of
+from bugbash.oracles.history import is_next_step
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Form, Look
 from bugbash.triage.fingerprint import route_template
 
-MOST_FIELDS = 15
 BATCH = 8
 """Submissions of one form in a row, before another form has its turn."""
 MOST_ASKS = 10
@@ -48,7 +52,7 @@ class Forms(Tour):
         """Submit the form again and again, each time with one thing tried; how often it was submitted."""
         submitted = 0
         while self.goes_on(deadline) and submitted < BATCH:
-            found = await self._reach(form)
+            found = await self.reach_form(form)
             if found is None:
                 form.done = True
                 break
@@ -57,125 +61,84 @@ class Forms(Tour):
             if change is None:
                 form.done = True
                 break
-            label, control, attempt = change
-            form.tried.add(label)
-            await self._submit(form, look, shown, control, attempt)
+            form.tried.add(change.label)
+            await self._submit(form, look, shown, change)
             submitted += 1
         return submitted
 
-    async def _reach(self, form: KnownForm) -> tuple[Look, Form] | None:
-        """The screen that shows the form, and the form on it; None where it is not to be found again."""
-        if self.walker.look.url != form.url or self._find(form) is None or form.tried:
-            await self.walker.open(form.url)
-            self.world.note_forms(self.walker.look)
-        found = self._find(form)
-        if found is None and len(form.path) > 1:
-            for action in form.path:
-                if not (await self.walker.act(action)).outcome.passed:
-                    return None
-            found = self._find(form)
-        return (self.walker.look, found) if found is not None else None
-
-    def _find(self, form: KnownForm) -> Form | None:
-        look = self.walker.look
-        shown = (one for one in look.forms if is_worth_filling(look, one))
-        return next((one for one in shown if form_identity(look, one) == form.identity), None)
-
-    def _change(self, form: KnownForm, look: Look, shown: Form) -> tuple[str, Control | None, Attempt | None] | None:
-        """The next thing to try: the valid pass first, then each field's attempts in turn; None when all were."""
+    def _change(self, form: KnownForm, look: Look, shown: Form) -> Change | None:
+        """The next thing to try: the valid pass first; None when all was tried."""
         if _VALID_PASS not in form.tried:
-            return _VALID_PASS, None, None
-        if self._belongs_to_others(look, shown) or (form.method == "get" and len(form.tried) >= MOST_ASKS):
+            return Change(_VALID_PASS)
+        if is_of_others(look, shown, self.walker.session.tag):
             return None
-        per_field = [[(c, attempt) for attempt in attempts(c)] for c in self._fields(look, shown)]
-        for round_ in range(max((len(tries) for tries in per_field), default=0)):
-            for tries in per_field:
-                if round_ < len(tries):
-                    control, attempt = tries[round_]
-                    label = f"{control.name or control.place}: {attempt.label}"
-                    if label not in form.tried:
-                        return label, control, attempt
-        return None
+        if form.method == "get" and len(form.tried) >= MOST_ASKS:
+            return None
+        named = self.world.interest.attacks
+        changes = changes_of(look, shown, in_order(named), form.method != "get", len(named))
+        return next((change for change in changes if change.label not in form.tried), None)
 
-    async def _submit(
-        self, form: KnownForm, look: Look, shown: Form, changed: Control | None, attempt: Attempt | None
-    ) -> None:
-        submit = self._submit_step(look, shown)
+    async def _submit(self, form: KnownForm, look: Look, shown: Form, change: Change) -> None:
+        others = is_of_others(look, shown, self.walker.session.tag)
+        steps = fill_steps(look, shown, self.world.next_record(), change, others)
+        filled = await self.walker.fill_in(steps, change.benign)
+        if filled is not None and not filled.outcome.passed:
+            return
+        look, shown = self.walker.look, self.find_form(form) or shown
+        if shown.submits and not any(look.controls[at].enabled for at in shown.submits):
+            await self.walker.fill_in(boxes_left(look, shown), change.benign)
+            look, shown = self.walker.look, self.find_form(form) or shown
+        submit = send_step(look, shown, self.walker.may_use, self.world.interest.score, change.attack)
         if submit is None:
             form.done = True
             return
-        benign = attempt is None or attempt.valid
-        steps = self._fill_steps(look, shown, changed, attempt)
-        filled = await self.walker.fill_in(steps, benign)
-        if filled is not None and not filled.outcome.passed:
-            return
         way = (*self.walker.trail.way_here(), submit)
-        moment = await self.walker.act(submit, benign)
+        moment = await self.walker.act(submit, change.benign)
+        if change.label == _VALID_PASS and nothing_came_of(moment):
+            moment = await self.walker.act(submit, change.benign)  # only what does nothing twice is taken for dead
         self.world.note_forms(self.walker.look)
         for at in (*shown.fields, *shown.submits):
             self.walker.states.touch(look.controls[at], look)
-        if attempt is None:
+        if change.label == _VALID_PASS:
             form.accepted = _is_accepted(moment)
             if form.accepted and self.walker.wrote(moment):
                 self.world.note_recipe(f"“{form.label}” on {route_template(form.url)}", way)
                 # What was saved and is shown must be there again: the quickest look at whether it was.
                 await self.walker.act(Reload())
+            elif is_next_step(moment.before, moment.after):
+                # What was typed into one step must still be there for whoever goes back to it.
+                await self.walker.act(Back())
 
-    def _fill_steps(self, look: Look, shown: Form, changed: Control | None, attempt: Attempt | None) -> list[Action]:
-        """Every field filled with what it should take, and the changed one last, so that it is seen by itself."""
-        number = self.world.next_record()
-        others = self._belongs_to_others(look, shown)
-        steps: list[Action] = []
-        radios: set[str] = set()
-        for control in self._fields(look, shown):
-            if control is changed or (control.field and control.field.value and (others or _is_chosen(control))):
-                continue
-            if control.field and control.field.type == "radio":
-                if control.field.name in radios:
-                    continue
-                radios.add(control.field.name)
-            step = valid_step(control, number)
-            if step is not None:
-                steps.append(step)
-        if changed is not None and attempt is not None:
-            step = fill(changed, attempt.value)
-            if step is not None:
-                steps.append(step)
-        return steps
 
-    def _fields(self, look: Look, shown: Form) -> list[Control]:
-        controls = [look.controls[at] for at in shown.fields[:MOST_FIELDS]]
-        return [c for c in controls if c.enabled and c.field is not None and not c.field.readonly]
+def changes_of(look: Look, form: Form, order: Sequence[Attack], writes: bool, named: int = 0) -> Iterator[Change]:
+    """What to try in a form: each attack in all the fields that it fits, in turn; then some of them in one field.
 
-    def _submit_step(self, look: Look, shown: Form) -> Action | None:
-        """How a person sends the form: its button, or Enter in its last field; None where that is not allowed."""
-        buttons = [look.controls[at] for at in shown.submits]
-        usable = [button for button in buttons if self.walker.may_use(button)]
-        if usable:
-            preferred = [b for b in usable if self.world.interest.score(b.name)] or usable
-            return Click(click=preferred[0].locator)
-        texts = [c for c in self._fields(look, shown) if c.tag == "input" and kind_of(c) not in ("check", "radio")]
-        if buttons or not texts:
-            return None
-        return Press(press="Enter", at=texts[-1].locator)
+    The first `named` attacks are those that the charter names: they are tried both ways before any other.
+    """
+    tries = [(control, attempts(control)) for control in fields_of(look, form)]
+    for at, attack in enumerate(order):
+        if at == named:
+            yield from _alone(tries, order[:named])
+        if attack in OF_THE_FORM:
+            if writes:
+                yield Change(attack, attack)
+            continue
+        fits = [(control, [one for one in tried if one.label == attack]) for control, tried in tries]
+        # An option after the other, where there are several.
+        for round_ in range(max((len(found) for _, found in fits), default=0)):
+            values = {slot(control): found[round_] for control, found in fits if round_ < len(found)}
+            yield Change(attack if not round_ else f"{attack} {round_ + 1}", attack, values)
+    yield from _alone(tries, order)
 
-    def _belongs_to_others(self, look: Look, shown: Form) -> bool:
-        """A form that changes what is there already, and is not a record of ours: it is sent as it stands."""
-        if shown.method == "get":
-            return False
-        prefilled = [
-            c.field.value
-            for c in self._fields(look, shown)
-            if c.field
-            and c.field.value
-            and kind_of(c) in ("text", "name", "email", "long text", "phone", "url", "postcode")
+
+def _alone(tries: Sequence[tuple[Control, list[Attempt]]], attacks: Sequence[Attack]) -> Iterator[Change]:
+    """Some attacks on one field at a time, where several fields had them together."""
+    for attack in attacks:
+        alone: list[tuple[str, Attempt]] = [
+            (slot(control), one) for control, tried in tries for one in tried if one.label == attack in ALONE
         ]
-        return bool(prefilled) and not any(self.walker.session.tag in value for value in prefilled)
-
-
-def _is_chosen(control: Control) -> bool:
-    """A field with a sensible value of its own: a number that the app proposes, an option that is chosen."""
-    return kind_of(control) in ("number", "quantity", "slider", "color", "date", "time", "month", "week")
+        for name, attempt in alone if len(alone) > 1 else []:
+            yield Change(f"{name}: {attack}", attack, {name: attempt})
 
 
 def _is_accepted(moment: Moment) -> bool:

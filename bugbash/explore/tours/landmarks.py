@@ -11,6 +11,7 @@ from bugbash.explore.fields import kind_of
 from bugbash.explore.identity import skeleton_of
 from bugbash.explore.statemap import Screen
 from bugbash.explore.tours.base import Tour, World, in_forms
+from bugbash.oracles.controls import nothing_came_of
 from bugbash.session.destructive import may_use
 from bugbash.session.moment import Moment
 from bugbash.session.observation import Control, Look
@@ -70,6 +71,8 @@ class Landmarks(Tour):
         control = self._choose(choices)
         touched = self.walker.touch(control)
         moment = await self.walker.act(self._use(control))
+        if nothing_came_of(moment):
+            moment = await self.walker.act(moment.action)  # only what does nothing twice is taken for dead
         touched.led_to.add(skeleton_of(self.walker.look))
         self._note_write(control, moment)
         self.world.note_forms(self.walker.look)
@@ -114,7 +117,8 @@ class Landmarks(Tour):
         screen = self._frontier()
         if screen is None:
             return False
-        if not await self.walker.reach(screen):
+        # What is left there may be the forms tour's.
+        if not await self.walker.reach(screen) or not self._choices(self.walker.look):
             self._give_up(screen)
         return True
 
@@ -134,6 +138,8 @@ class Landmarks(Tour):
 
     def _is_usable(self, control: Control) -> bool:
         if control.href:
+            if control.href.startswith("javascript:"):
+                return True
             if (
                 not control.href.startswith("http")
                 or control.download

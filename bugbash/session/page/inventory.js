@@ -33,8 +33,8 @@ const placeOf = (element) => {
   return base + pathOf(element, 2)
 }
 
-const rowOf = (element) => closest(parentOf(element), (node) =>
-  /^(TR|LI|ARTICLE)$/.test(node.tagName) || /^(row|listitem|article)$/.test(node.getAttribute('role') || ''))
+const isRow = (node) => /^(TR|LI|ARTICLE)$/.test(node.tagName) || /^(row|listitem|article)$/.test(node.getAttribute('role') || '')
+const rowOf = (element) => closest(parentOf(element), isRow)
 
 const rowText = (row) => squash(row.innerText ?? row.textContent).slice(0, 300)
 
@@ -108,9 +108,11 @@ const fieldOf = (element, role) => ({
   required: Boolean(element.required) || element.getAttribute('aria-required') === 'true',
   readonly: Boolean(element.readOnly),
   min: element.min ?? '', max: element.max ?? '', step: element.step ?? '',
+  hint: FIELD_TAGS.test(element.tagName) ? hintOf(element) : '',
   maxlength: element.maxLength > 0 ? element.maxLength : 0,
   pattern: element.pattern || '', accept: element.accept || '',
   value: element.type === 'password' ? '' : String(element.value ?? element.textContent ?? '').slice(0, 500),
+  length: element.type === 'password' ? 0 : String(element.value ?? element.textContent ?? '').length,
   options: element.tagName === 'SELECT'
     ? [...element.options].filter((option) => !option.disabled).slice(0, 30).map((option) => ({ text: squash(option.text), value: option.value }))
     : [],
@@ -134,7 +136,7 @@ const addressOf = (element) => ((element.tagName === 'A' || element.tagName === 
 const controlOf = (element, role, name, dialog, index) => {
   const row = rowOf(element)
   const control = {
-    role, name, tag: element.tagName.toLowerCase(),
+    role, name, tag: element.tagName.toLowerCase(), element: numberOf(element),
     locator: locate(element, role, name, index),
     place: placeOf(element),
     path: pathOf(element, 6),
@@ -175,6 +177,19 @@ const placeInRow = (item, ordinals) => {
   return `row ${at}`
 }
 
+// Marks what stands in most rows under one name (View, Edit, Delete): the name is a label, and no data of the row's.
+const markRepeated = (found) => {
+  const rowsOf = new Map(), seen = new Map()
+  const add = (map, key, row) => { if (!map.has(key)) map.set(key, new Set()); map.get(key).add(row) }
+  const kindOf = (item) => `${item.role}|${pathOf(item.element, 6)}`
+  const inRows = found.map((item) => ({ item, row: rowOf(item.element), kind: kindOf(item) })).filter(({ row }) => row)
+  for (const { item, row, kind } of inRows) { add(rowsOf, kind, row); add(seen, `${kind}|${item.name}`, row) }
+  for (const { item, kind } of inRows) {
+    const times = seen.get(`${kind}|${item.name}`).size
+    item.repeated = times > 1 && times * 2 > rowsOf.get(kind).size
+  }
+}
+
 // Rows of a list carry the same controls over and over: the first few and the last stand for all of them.
 const sampled = (found) => {
   const kinds = new Map(), ordinals = new Map()
@@ -194,16 +209,21 @@ const sampled = (found) => {
 
 const inventory = () => remembering(() => {
   const all = allControls()
+  markRepeated(all)
   const index = new Index(all)
   const dialog = openDialogs().pop() || null
   const kept = sampled(all).slice(0, MOST_CONTROLS)
-  const controls = kept.map(({ element, role, name, alike }) => ({ ...controlOf(element, role, name, dialog, index), alike }))
+  const controls = kept.map(({ element, role, name, alike, repeated }) =>
+    ({ ...controlOf(element, role, name, dialog, index), alike, repeated: Boolean(repeated) }))
   const hrefs = [...new Set(all.map(({ element }) => addressOf(element)).filter((href) => href.startsWith('http')))].slice(0, MOST_HREFS)
   return { controls, hrefs, total: all.length, forms: formsOf(kept.map((item) => item.element), controls) }
 })
 
 // A form's own property, which a field of that name hides.
 const ownOf = (form, name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form)
+
+// Empty where the markup names neither method nor address: then a script sends it, and its default says nothing.
+const methodOf = (form) => (form.hasAttribute('method') || form.hasAttribute('action') ? ownOf(form, 'method') : '')
 
 // A form is called by its own name, else by what its button does, else by the heading that it stands under.
 const ANY_BUTTON = /^(submit|ok|go|save|send|search|update|apply|continue|next|add|create|edit)?$/i
@@ -213,26 +233,49 @@ const formName = (around, heading, buttons) => {
   return own || telling || squash(heading?.textContent) || buttons[0] || ''
 }
 
+const ENDS_SOMETHING = /^(close|cancel|dismiss|hide|back|×|✕|✖|x|schließen|abbrechen|fermer|annuler|cerrar|cancelar|chiudi|annulla|sluiten|annuleren)$/i
+const TAKES_AWAY = /^(?:clear|reset|delete|remove)\b/i
+
+const dialogAround = (element) => closest(element, (node) => node.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]'))
+const partAround = (element) => closest(element, (node) => /^(NAV|HEADER|FOOTER|ASIDE|MAIN)$/.test(node.tagName))
+
+// A button works for a field without a form where it stands in the same dialog, part of the page, and row of a list.
+const isNear = (button, field) => [dialogAround, partAround, rowOf].every((around) => around(button) === around(field))
+
+// A text field that stands alone takes Enter: the usual way to add to a list.
+const isLone = (element, control) => element.tagName === 'INPUT' && /^(text|search)$/.test(element.type) && !control.field.readonly &&
+  !rowOf(element) && /^(textbox|searchbox)$/.test(control.role) && !closest(element, (node) => /^(grid|table|combobox)$/.test(node.getAttribute('role') ?? ''))
+
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
+// A button of a form sends that form, and does nothing for a field beside it; one that opens a
+// menu, or closes what is open, sends nothing, and one in a dialog sends what is in that dialog.
 const formsOf = (elements, controls) => {
   const groups = new Map()
+  const isButton = (at) => controls[at].role === 'button' && !controls[at].field
+  const sendsNothing = (at) => TAKES_AWAY.test(controls[at].name) ||
+    (controls[at].popup && controls[at].popup !== 'false') || controls[at].expanded || ENDS_SOMETHING.test(controls[at].name)
+  const loose = elements.filter((element, at) =>
+    isButton(at) && !sendsNothing(at) && !element.form && !closest(element, (node) => node.tagName === 'FORM'))
   elements.forEach((element, at) => {
     if (!controls[at].field) return
-    const around = element.form || closest(parentOf(element), (node) => node === document.body || (node.querySelector('button,[role=button]') && node !== element))
+    const near = loose.filter((button) => isNear(button, element))
+    const around = element.form || closest(parentOf(element), (node) => near.some((button) => node.contains(button))) ||
+      (isLone(element, controls[at]) ? element : null)
     if (!around) return
     if (!groups.has(around)) groups.set(around, [])
     groups.get(around).push(at)
   })
   return [...groups].map(([around, fields]) => {
-    const real = around.tagName === 'FORM'
+    const real = around.tagName === 'FORM', lone = around === elements[fields[0]]
     const buttons = elements.map((element, at) => ({ element, at }))
-      .filter(({ element, at }) => controls[at].role === 'button' && !controls[at].field && (real ? element.form === around : around.contains(element)))
+      .filter(({ element, at }) => isButton(at) && (real ? element.form === around : loose.includes(element) && around.contains(element) &&
+        isNear(element, elements[fields[0]])))
     const heading = around.querySelector('h1,h2,h3,h4,legend,caption') || closest(around, (node) => node.querySelector('h1,h2,h3'))?.querySelector('h1,h2,h3')
     const submits = buttons.filter(({ at }) => (real ? controls[at].submits : !controls[at].resets)).map(({ at }) => at)
     return {
-      real, fields, submits,
-      name: formName(around, heading, submits.map((at) => controls[at].name)).slice(0, 80),
-      action: real ? ownOf(around, 'action') : '', method: real ? ownOf(around, 'method') : '',
+      real, lone, fields, submits,
+      name: (lone ? controls[fields[0]].name : formName(around, heading, submits.map((at) => controls[at].name))).slice(0, 80),
+      action: real ? ownOf(around, 'action') : '', method: real ? methodOf(around) : '',
       place: around === document.body ? 'body' : placeOf(around),
     }
   })

@@ -55,8 +55,30 @@ const once = (key, element, compute) => {
   return known.get(key)
 }
 
+// A box to tick that is not drawn itself: its label is, or it lies unseen over what stands for it.
+const isBox = (element) => element.tagName === 'INPUT' && /^(checkbox|radio)$/.test(element.type)
+const labelInSight = (element) => [...(element.labels ?? [])].find((label) => isVisible(label))
+const isDrawnOtherwise = (element) => {
+  if (!isBox(element)) return false
+  if (labelInSight(element)) return true
+  const box = element.getBoundingClientRect()
+  return box.width >= 8 && box.height >= 8 && element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).opacity === '0' &&
+    parentOf(element)?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+}
+
+// What a person would point at to use an element: of a box that is not drawn itself, its label.
+const standinOf = (element) => {
+  if (!isBox(element)) return element
+  const box = element.getBoundingClientRect()
+  if (box.width >= 8 && box.height >= 8) {
+    if (element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return element
+    if (document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === element) return element
+  }
+  return labelInSight(element) || element
+}
+
 const isVisible = (element) => once('visible', element, () => {
-  if (element.tagName === 'OPTION') return true
+  if (element.tagName === 'OPTION' || isDrawnOtherwise(element)) return true
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false
   const box = element.getBoundingClientRect()
   if (box.width <= 1 || box.height <= 1) return element.tagName === 'A' && [...element.children].some(isVisible)

@@ -93,7 +93,10 @@ const isFieldMessage = (element) => Boolean(element.closest(FIELD_MESSAGE) || (e
 
 const rawIn = (text, element) => {
   const value = RAW.exec(text)?.[0].trim() ?? ''
-  if (!value) return ''
+  if (!value) {
+    const literal = LITERAL.exec(text)?.[0].trim() ?? ''
+    return literal && isShownLiteral(text, element) ? kindOfLiteral(literal) : ''
+  }
   if (value === 'null') return NULL_SHOWN.test(text) && standsAlone(element) && !element.closest('i,em') && !isTalkedOf(text, element) && !isReference(element) ? value : ''
   if (/Infinity$/.test(value)) return isNumber(text, element) && !isProse(element, text) && !isTalkedOf(text, element) && !isReference(element) ? value : ''
   if (/^Invalid/.test(value)) return isFieldMessage(element) || isProse(element, text) ? '' : value
@@ -143,6 +146,9 @@ const standsAlone = (element) => {
   return !/\p{L}/u.test(around) || around.endsWith(':')
 }
 
+// What a session of ours typed is no value of the app's, whichever session it was: it may have been stored.
+const OWN_TAG = /\bbb[a-z0-9]{5}x\d/
+
 const textSignals = (typed, tag) => {
   const raw = [], errors = [], words = [], owned = []
   const visible = new Map()
@@ -155,12 +161,12 @@ const textSignals = (typed, tag) => {
     const text = squash(node.data)
     if (length < 40000) { words.push(text); length += text.length }
     if (tag && text.includes(tag) && owned.length < 50 && !element.closest(`${PASSING},textarea,[contenteditable]`) && !isFloating(element)) {
-      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text && standsAlone(element) })
+      owned.push({ text: text.slice(0, 300), place: placeOf(element), whole: typed.includes(text) && squash(element.textContent) === text && standsAlone(element), ...ownedMore(element) })
     }
     const whole = wholeError(node, text, element)
     const error = errors.length < MOST && (ERROR_TEXT.test(whole) || STACK.test(whole)) && !isTyped(whole, typed) ? errorIn(whole, element) : null
     if (error) errors.push({ text: whole.slice(0, 200), place: placeOf(element), ...error })
-    else if (RAW.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
+    else if ((RAW.test(text) || LITERAL.test(text)) && !OWN_TAG.test(text) && raw.length < MOST && !element.closest(`${SKIPPED},${LISTING}`) && !isTechnical(element)) {
       const value = rawIn(unTyped(text, typed), element)
       if (value) raw.push({ value, text: text.slice(0, 160), place: placeOf(element), label: rawLabel(element) })
     }
@@ -303,7 +309,9 @@ const look = (typed, tag) => {
     text, ...inventory(),
     headings: query(document, 'h1,h2,h3,[role=heading]').filter(isVisible).slice(0, 30).map((heading) => squash(heading.textContent).slice(0, 120)),
     dialogs, alerts: alerts(), invalid: invalidFields(), busy: busy(),
-    owned, raw: [...raw, ...fieldSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
+    owned, tables: tables(), raw: [...raw, ...fieldSignals(typed), ...valueSignals(typed)], errors, images: brokenImages(), anchors: missingAnchors(),
+    echoed: echoedPasswords(typed), cookies: readableCookies(),
     canaries: canaries(tag || ''), executed: isSandbox() ? [] : [...(window.__bbk || [])].map(String).filter((key) => key.includes(tag || '')), substance: hasSubstance(text),
+    focus: focus(), touched: whatCame(), tabbing: tabbing(), holds: holds(),
   }
 }

@@ -2,11 +2,14 @@
 
 let changed = performance.now()
 const observed = new WeakSet()
-const observer = new MutationObserver(() => { changed = performance.now() })
+const observer = new MutationObserver((records) => {
+  changed = performance.now()
+  noteChanges(records)
+})
 const observe = (root) => {
   if (observed.has(root)) return
   observed.add(root)
-  observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true, characterDataOldValue: true })
 }
 observe(document)
 

@@ -266,6 +266,16 @@ def _silent(name: str, scene: Scene) -> Clean:
 
 _QUIET_LINES: list[Case] = [
     _silent(
+        "a browser without a person refuses sound and the clipboard",
+        scene(
+            _tabs(
+                "console.error('Could not copy: ' + new DOMException('Write permission denied.', 'NotAllowedError'));"
+                "console.error('Sound: AbortError: The play() request was interrupted by a call to pause().')"
+            ),
+            *_OPEN_TAB,
+        ),
+    ),
+    _silent(
         "warnings of libraries, and lines below an error",
         scene(
             _tabs(

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from bugbash.charter.actions import Action, parse_action
-from bugbash.charter.bash_file import Property
-from tests.oracles.build import clicks, opens, page, script
+from bugbash.charter.properties import After, Property
+from tests.oracles.build import button, clicks, opens, page, script
 from tests.oracles.harness import Bug, Case, Clean, Seen, scene
 from tests.oracles.visits import Scene
 
@@ -75,6 +75,79 @@ _HOLDING: list[Case] = [
 ]
 
 
+_ADDED = Property(
+    name="Add puts one more row on the shelf",
+    after=After(kind=["click"], role="button", name="add*"),
+    values={"rows": "all('li').length"},
+    holds="after.rows === before.rows + 1",
+    severity=3,
+)
+_SAVED = Property(name="Saving ends", eventually="count('.saving') === 0", within=1.5)
+
+
+def _shelf(code: str) -> dict[str, str]:
+    """Two shelves with a row each, and what their buttons do."""
+    add = button("Add one", code.replace("ROW", "document.querySelector('ul').append(document.createElement('li'))"))
+    style = "<style>li { height: 1em }</style>"
+    html = page(f"{style}<h1>Shelf</h1><ul><li>Mug</ul>{add}{button('Look', '')}")
+    return {"/shelves/7": html, "/shelves/42": html}
+
+
+def _add(code: str, path: str = "/shelves/7") -> Scene:
+    return _held(_shelf(code), opens(path), clicks("Look"), clicks("Add one"), properties=(_ADDED,))
+
+
+def _saving(ends: str, path: str = "/shelves/7") -> Scene:
+    says = "const p = document.createElement('p'); p.className = p.textContent = 'saving'; document.body.append(p)"
+    code = f"{says}; {ends}"
+    return _held(_shelf(code), opens(path), clicks("Add one"), properties=(_SAVED,))
+
+
+_AFTER: list[Case] = [
+    Bug(
+        "a step does not do what it should",
+        Seen(
+            "property",
+            3,
+            title="Does not hold: Add puts one more row on the shelf",
+            expected="Add puts one more row on the shelf",
+            observed="to: after.rows === before.rows + 1 (before: rows = 1; after: rows = 3)",
+            screen="/shelves/7",
+            location="property Add puts one more row on the shelf",
+        ),
+        _add("ROW; ROW"),
+        clean=_add("ROW"),
+        again=_add("void 0", "/shelves/42"),
+    ),
+    Bug(
+        "what should come to pass does not",
+        Seen(
+            "property",
+            4,
+            title="Does not hold: Saving ends",
+            expected="Saving ends",
+            observed="the page answers false within 1.5 s to: count('.saving') === 0 (count('.saving') = 1)",
+            screen="/shelves/7",
+            location="property Saving ends",
+        ),
+        _saving("void 0"),
+        clean=_saving("setTimeout(() => p.remove(), 900)"),
+        again=_saving("void 0", "/shelves/42"),
+    ),
+    Clean("property", "the row comes a moment later", _add("setTimeout(() => { ROW }, 400)")),
+    Clean(
+        "property",
+        "a value is not there before the step",
+        _held(
+            _shelf("ROW"),
+            opens("/shelves/7"),
+            clicks("Add one"),
+            properties=(_ADDED.model_copy(update={"values": {"rows": "one('.none').length"}}),),
+        ),
+    ),
+]
+
+
 def _expects(step: dict[str, Any], path: str = "/orders/7") -> tuple[Action, ...]:
     return (opens(path), parse_action(step))
 
@@ -128,4 +201,4 @@ _MET: list[Case] = [
     ),
 ]
 
-CASES: list[Case] = [_BROKEN, *_HOLDING, _UNMET, *_MET]
+CASES: list[Case] = [_BROKEN, *_HOLDING, *_AFTER, _UNMET, *_MET]

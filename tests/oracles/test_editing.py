@@ -1,0 +1,14 @@
+"""Editing in place, and typed text that is lost."""
+
+import pytest
+
+from bugbash.session.browser import BrowserHost
+from tests.oracles.cases.editing import CASES
+from tests.oracles.harness import Case, by_oracle, problems
+
+pytestmark = pytest.mark.usefixtures("short_patience")
+
+
+@pytest.mark.parametrize("cases", by_oracle(CASES).values(), ids=by_oracle(CASES))
+async def test_the_bugs_are_told_and_nothing_else(cases: list[Case], browser_host: BrowserHost) -> None:
+    assert await problems(browser_host, cases) == []

@@ -1,0 +1,12 @@
+"""Covered controls, dialogs out of reach, shared ids, broken layouts."""
+
+import pytest
+
+from bugbash.session.browser import BrowserHost
+from tests.oracles.cases.layout import CASES
+from tests.oracles.harness import Case, by_oracle, problems
+
+
+@pytest.mark.parametrize("cases", by_oracle(CASES).values(), ids=by_oracle(CASES))
+async def test_the_bugs_are_told_and_nothing_else(cases: list[Case], browser_host: BrowserHost) -> None:
+    assert await problems(browser_host, cases) == []
