@@ -62,6 +62,8 @@ def _value(value: Any) -> str:
 
 
 def _click(_: Writer, action: act.Click) -> list[str]:
+    if action.beside:
+        raise Unusable("a click beside an element exports as a saved sequence only: --as steps")
     done = f"app.find({_how(action.click)}).{'dblclick' if action.count == 2 else 'click'}()"
     if action.dialog is None:
         return [done]
@@ -72,7 +74,8 @@ def _click(_: Writer, action: act.Click) -> list[str]:
 
 def _press(_: Writer, action: act.Press) -> list[str]:
     where = f"app.find({_how(action.at)})" if action.at else "app.page.keyboard"
-    return [f"{where}.press({action.press!r})"]
+    again = [f"for _ in range({action.times - 1}): app.page.keyboard.press({action.press!r})"]
+    return [f"{where}.press({action.press!r})", *(again if action.times > 1 else [])]
 
 
 def _expect_text(_: Writer, action: act.ExpectText) -> list[str]:
@@ -88,6 +91,8 @@ _STEPS: dict[type[Action], Callable[[Writer, Any], list[str]]] = {
     act.Open: lambda _, a: [f"app.visit({literal(a.open)})"],
     act.Click: _click,
     act.Fill: lambda w, a: [f"app.fill(app.find({_how(a.fill)}), {w.text(a.text)})"],
+    act.Type: lambda _, a: [f"app.page.keyboard.type({literal(a.type)})"],
+    act.Hover: lambda _, a: [f"app.find({_how(a.hover)}).hover()"],
     act.Select: lambda _, a: [f"app.choose(app.find({_how(a.select)}), {literal(a.option)})"],
     act.Check: lambda _, a: [f"app.find({_how(a.check)}).set_checked({a.checked})"],
     act.Press: _press,

@@ -318,7 +318,7 @@ async def test_a_button_that_opens_a_menu_or_closes_a_message_sends_no_field(loo
             "<div role=alert>Saved <button aria-label=Close>×</button></div>"
         )
     ).last
-    assert [(form.lone, form.submits) for form in look.forms] == [(True, ())]
+    assert [(form.lone, form.method, form.submits) for form in look.forms] == [(True, "get", ())]
 
 
 async def test_every_control_that_is_seen_can_be_used(look_at: LookAt) -> None:

@@ -246,6 +246,10 @@ const isNear = (button, field) => [dialogAround, partAround, rowOf].every((aroun
 const isLone = (element, control) => element.tagName === 'INPUT' && /^(text|search)$/.test(element.type) && !control.field.readonly &&
   !rowOf(element) && /^(textbox|searchbox)$/.test(control.role) && !closest(element, (node) => /^(grid|table|combobox)$/.test(node.getAttribute('role') ?? ''))
 
+// One that finds what is there already asks for something, and makes nothing.
+const ASKS = /search|filter|find|query|such|recherch|busc|filtr|zoek/i
+const isAsking = (control) => ASKS.test(`${control.role} ${control.name} ${control.field.type} ${control.field.placeholder} ${control.field.name}`)
+
 // Forms, and the groups of fields that work like one: fields with a button close by and no form element around.
 // A button of a form sends that form, and does nothing for a field beside it; one that opens a
 // menu, or closes what is open, sends nothing, and one in a dialog sends what is in that dialog.
@@ -275,7 +279,7 @@ const formsOf = (elements, controls) => {
     return {
       real, lone, fields, submits,
       name: (lone ? controls[fields[0]].name : formName(around, heading, submits.map((at) => controls[at].name))).slice(0, 80),
-      action: real ? ownOf(around, 'action') : '', method: real ? methodOf(around) : '',
+      action: real ? ownOf(around, 'action') : '', method: real ? methodOf(around) : lone && isAsking(controls[fields[0]]) ? 'get' : '',
       place: around === document.body ? 'body' : placeOf(around),
     }
   })

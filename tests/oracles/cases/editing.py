@@ -90,7 +90,7 @@ _LOST = Bug(
     Seen(
         "typed-text-lost",
         3,
-        title="Text typed into “What is to be done?” is lost",
+        title="Text typed into “New thing” is lost",
         expected="What was typed stays in its field until it is sent or cleared.",
         observed="the field is empty.",
         screen="/lists/7",
@@ -100,14 +100,16 @@ _LOST = Bug(
     _at("/lists/7", todo("click loses text"), _fill(_FIELD, _NEW), _tick()),
     clean=_at("/lists/7", todo(), _fill(_FIELD, _NEW), _tick()),
     again=_at("/lists/42", todo("click loses text"), _fill(_FIELD, _NEW), _tick()),
-    other=_at("/", todo("filter loses text"), _fill(_FIELD, _NEW), parse_action({"click": "Done"})),
+    other=_at(
+        "/", todo("filter loses text"), _fill(_FIELD, _NEW), parse_action({"click": {"role": "link", "name": "Done"}})
+    ),
 )
 _SWALLOWED = Bug(
     "typing on after an item was added is lost",
     Seen(
         "typing-lost",
         2,
-        title="After an item is added, typing on in “What is to be done?” is lost",
+        title="After an item is added, typing on in “New thing” is lost",
         expected="The field keeps the focus, so that the next item can be typed at once.",
         observed="Enter added the item and emptied the field; what was typed next went nowhere.",
         screen="/lists/7",
@@ -147,6 +149,10 @@ _DIALOG = (
         1,
     )
 )
+_TWO_FIELDS = todo("editor without focus").replace(
+    "</span><input class=", "</span><input aria-label=Remark value='A remark' class=editor><input class="
+)
+_ONLY_ONE = todo().replace("items.push(", "fresh.hidden = true; items.push(")
 
 
 def _clean(oracle: str, name: str, html: str, *steps: Action) -> Clean:
@@ -156,7 +162,14 @@ def _clean(oracle: str, name: str, html: str, *steps: Action) -> Clean:
 _CALM: list[Case] = [
     _clean("edit-not-undone", "an editor saves with every key", _LIVE, *_ADD, *_CHANGE),
     _clean(
-        "edit-not-undone", "Enter saves an edit", todo(), *_ADD, _EDIT, _fill(_EDITOR, _NEW), _enter(_EDITOR), ESCAPE
+        "edit-not-undone",
+        "Enter saves an edit",
+        todo(),
+        *_ADD,
+        _EDIT,
+        _fill(_EDITOR, _NEW),
+        _enter(_EDITOR),
+        ESCAPE,
     ),
     _clean("editor-without-focus", "an item is edited in a dialog", _DIALOG, *_ADD, _EDIT, _TYPE),
     _clean(
@@ -194,6 +207,8 @@ _CALM: list[Case] = [
         fills("Words", _NEW),
         parse_action({"click": {"role": "heading", "name": "Words"}}),
     ),
+    _clean("editor-without-focus", "a form of two fields opens", _TWO_FIELDS, *_ADD, _EDIT, _TYPE),
+    _clean("typing-lost", "no more than one item may be added", _ONLY_ONE, *_ADD, _TYPE),
     _clean("typing-lost", "the page is loaded anew for the next item", todo(), *_ADD, opens("/"), _TYPE),
 ]
 
