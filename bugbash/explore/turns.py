@@ -21,7 +21,7 @@ SHARES: dict[TourName, float] = {
 }  # fmt: skip
 """The most of a move's time that a tour takes whose work is done before long; the next one has the rest."""
 _MENTIONS: dict[TourName, str] = {
-    "forms": r"\bforms?\b|input|field|boundar|number|\bvalid|empty|unicode|accent|punctuation|quote|markup|long|password",
+    "forms": r"\bforms?\b|input|field|boundar|number|\bvalid|empty|unicode|accent|punctuation|quote|markup|password",
     "records": r"creat|\badd(?:s|ed|ing)?\b|edit|delet|\bsav|record|\brows?\b|lost",
     "lists": r"\blists?\b|\bsort|filter|search|paging|pages of|column|table",
     "editing": r"in place|inline|to-?do|toggl",
