@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,16 +50,6 @@ def test_check_and_report_wait_for_nothing_heavy(arguments: list[str], run: Path
         check=True,
     )
     assert done.stdout.endswith("HEAVY []\n")
-
-
-@pytest.mark.parametrize("arguments", [["check"], ["report"], ["report", "--format", "html"]], ids=" ".join)
-def test_check_and_report_answer_at_once(arguments: list[str], run: Path) -> None:
-    taken = []
-    for _ in range(3):
-        start = time.perf_counter()
-        program(*arguments, "--run", str(run))
-        taken.append(time.perf_counter() - start)
-    assert min(taken) < 1
 
 
 def test_help_names_every_command_without_importing_one(capsys: pytest.CaptureFixture[str]) -> None:

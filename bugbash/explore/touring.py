@@ -29,6 +29,8 @@ class Touring:
         self._started = False
         self._saturation = Saturation()
         self._looped: list[TourName] = []
+        self.turns: list[TourName] = []
+        """Every turn that a tour had, in order."""
         self._spoken = spoken_of(*world.interest.texts)
 
     def use(self, walker: Walker) -> None:
@@ -95,15 +97,20 @@ class Touring:
             until = min(deadline, time.monotonic() + whole * SHARES.get(name, 1.0))
             done[name] = await self._tours[name].go(until)
             self._had.append(name)
+            self.turns.append(name)
             self._retire_where_it_loops(name)
             name = self._goes_on(done) if deadline - time.monotonic() > LEAST_SHARE * whole else None
         return "; ".join(facts if name == first else f"{name}: {facts}" for name, facts in done.items())
 
     def _goes_on(self, done: Collection[TourName]) -> TourName | None:
-        """The tour that goes on behind those that are `done`; None where there is none, or no session for it."""
+        """The tour that goes on behind those that are `done`; None where there is none, or no session for it.
+
+        Nobody is signed out in the middle of a move: what follows would rest on the login that comes after.
+        """
         if not self._world.walker.session.alive:
             return None
-        return next((name for name in self._order() if name not in done and self._tours[name].offers()), None)
+        left = (name for name in self._order() if name not in done and name != "signout")
+        return next((name for name in left if self._tours[name].offers()), None)
 
     def _note(self) -> None:
         """Count the move, and what is known after it."""

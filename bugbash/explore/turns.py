@@ -12,7 +12,7 @@ PHASES: dict[Phase, float] = {"look around": 0.25, "work": 0.75, "sweep": 1.0}
 TURNS: dict[Phase, tuple[TourName, ...]] = {
     "look around": ("landmarks",),
     "work": ("forms", "records", "lists", "forms", "interruptions", "editing", "addresses"),
-    "sweep": ("dialogs", "sweep", "forms", "keyboard", "viewports", "signout", "addresses", "landmarks"),
+    "sweep": ("dialogs", "signout", "sweep", "keyboard", "viewports", "forms", "addresses", "landmarks"),
 }
 """Whose turn it is in each phase: first what reads, then what writes, at last what is left, and signing out."""
 SHARES: dict[TourName, float] = {

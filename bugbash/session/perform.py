@@ -177,9 +177,18 @@ async def _select(stage: Stage, action: act.Select) -> Outcome:
 
 
 async def _check(stage: Stage, action: act.Check) -> Outcome:
+    """Click the box where it is not as wanted; one that its click takes away, with its page or its row, was used."""
     element = await locate(stage.page, action.check, Options(standin=True))
-    await element.set_checked(action.checked, timeout=ELEMENT_MS)
-    return DONE
+    if await element.is_checked() == action.checked:
+        return DONE
+    await _used(stage, element.click(timeout=ELEMENT_MS, no_wait_after=True))
+    try:
+        stays = await element.is_checked() != action.checked and await element.evaluate("box => box.isConnected")
+    except Error:
+        if stage.page.is_closed() or not stage.page.context.browser:
+            raise
+        return DONE
+    return Outcome(BLOCKED, Code.LOCATOR_NOT_FOUND, f"{action.words()}: it stays as it was") if stays else DONE
 
 
 async def _press(stage: Stage, action: act.Press) -> Outcome:

@@ -55,4 +55,4 @@ def test_the_tours_that_a_charter_speaks_of_work_first(goal: str, first: TourNam
 def test_a_phase_without_work_gives_its_moves_to_the_next_one() -> None:
     order = order_at(0, 8)
     assert order[:2] == ["landmarks", "forms"]
-    assert order_at(7, 8)[:3] == ["dialogs", "sweep", "forms"]
+    assert order_at(7, 8)[:3] == ["dialogs", "signout", "sweep"]

@@ -37,4 +37,4 @@ async def test_screens_that_were_visited_least_come_first(browser_host: BrowserH
 
     visits = [screen.visits for screen in done.walker.states.screens.values()]
     assert all(visits)
-    assert done.moves[-1][0] == "sweep"
+    assert done.touring.turns[-1] == "sweep"
