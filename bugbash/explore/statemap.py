@@ -81,6 +81,8 @@ class StateMap:
         """Methods and routes that pages asked their own server for."""
         self.links: dict[str, str] = {}
         """Addresses that links lead to, and a screen's address that has the link."""
+        self.links_left_alone: set[str] = set()
+        """Addresses of links whose names say that they must not be used: asking for them would use them, too."""
 
     def see(self, look: Look, path: tuple[Action, ...] = ()) -> Screen:
         """Take in what a look shows; the screen that it belongs to."""

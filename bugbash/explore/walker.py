@@ -95,10 +95,9 @@ class Walker:
 
     def may_use(self, control: Control) -> bool:
         """Whether `control` may be used; what is left alone is counted by name."""
-        around = control.row or " ".join(self.look.headings)
         if not control.enabled:
             return False
-        if may_use(control.name, control.href, around, self._allow):
+        if self._is_allowed(control):
             return True
         known = self.states.control(control, self.look)
         if not known.refused:
@@ -147,7 +146,16 @@ class Walker:
             self.trail.stand_on(self._front)
             if not _is_passing(moment):
                 self.states.see(self.look, self.trail.short_way_here())
+                self._note_links_left_alone()
         return moment
+
+    def _is_allowed(self, control: Control) -> bool:
+        around = control.row or " ".join(self.look.headings)
+        return may_use(control.name, control.href, around, self._allow)
+
+    def _note_links_left_alone(self) -> None:
+        links = (control for control in self.look.controls if control.href)
+        self.states.links_left_alone.update(link.href for link in links if not self._is_allowed(link))
 
     def _note_dialog(self, moment: Moment) -> None:
         """Keep the way to a dialog that a click opened: it is worth opening again."""

@@ -196,6 +196,7 @@ class Landmarks(Tour):
             link
             for link in self.walker.states.links
             if link not in self.world.checked_links
+            and link not in self.walker.states.links_left_alone
             and link.startswith("http")
             and self.walker.session.allows(link)
             and may_use("", link, "", ())
