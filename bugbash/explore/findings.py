@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zipfile import BadZipFile
 
-from bugbash.charter.actions import TAG, Action, Fill
+from bugbash.charter.actions import TAG, Action
 from bugbash.contract.claims import Claim
 from bugbash.contract.models import Evidence, EvidenceKind, Finding
 from bugbash.evidence.redaction import clean_text, clean_zip
@@ -139,7 +139,7 @@ class EvidenceWriter:
 def made_before(suspicion: Suspicion, sequence: Sequence[Action]) -> str:
     """A sentence for a reader whose app has no such record: it was made by a bash, and not by the steps shown."""
     tag = PATTERN.search(suspicion.observed)
-    made_here = any(isinstance(step, Fill) and TAG in step.text for step in sequence)
+    made_here = any(TAG in json.dumps(step.data(), ensure_ascii=False) for step in sequence)
     if tag is None or made_here:
         return ""
     return f" A bash typed that text earlier, as its tag {tag[0]} tells: elsewhere, first make a record with it."

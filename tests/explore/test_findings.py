@@ -38,6 +38,7 @@ def test_a_record_that_the_steps_do_not_make_is_said_to_be_the_bashs_own() -> No
     [
         ("“Prices” leads to /prices, which answers 404.", FOLLOW),
         ("“Bug bash a/b bb7vh7hx9” leads to /a/b, which answers 404.", (FOLLOW[0], MAKE, *FOLLOW[1:])),
+        ("GET /search?q=bb7vh7hx9 answers 500.", (Open(open="/search?q={tag}9"),)),
     ],
 )
 def test_nothing_is_said_of_the_apps_own_data_or_of_what_the_steps_make(
