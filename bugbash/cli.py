@@ -22,7 +22,7 @@ COMMANDS = {
     "check": ("bugbash.commands.check", "Say whether a run may take another step."),
     "report": ("bugbash.commands.report", "Report on a run directory."),
     "replay": ("bugbash.commands.replay", "Replay a finding, or a saved sequence, in a fresh session."),
-    "export": ("bugbash.commands.export", "Export a finding: as a Playwright test, or as a saved sequence."),
+    "export": ("bugbash.commands.export", "Export a finding: as a test in one file, or as a saved sequence."),
     "demo": ("bugbash.commands.demo", "Start the demo shop with its planted bugs, and hold a bash on it."),
     "tours": ("bugbash.commands.tours", "List the tours, and what each looks for."),
     "upload": ("bugbash.commands.upload", "Send what a failed upload left behind."),

@@ -1,4 +1,4 @@
-"""`bugbash export`: a finding as a test that needs only Playwright, or as a saved sequence."""
+"""`bugbash export`: a finding as a test in one file, or as a saved sequence."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ def command(finding: str, form: str, run: Path | None, out: Path | None) -> int:
     """Export a finding, named DIR/CHARTER#POSITION or DIR#FINGERPRINT; with --run DIR, by fingerprint or position.
 
     \b
-    playwright-python: a test in one file that fails while the bug is there. It needs playwright and nothing else;
-      secrets come from the environment.
+    playwright-python: a test in one file that fails while the bug is there. It needs playwright and nothing else, or
+      bugbash as well where only its oracle can tell (the file says so); secrets come from the environment.
     steps: a saved sequence, for bugbash replay FILE.
 
-    Exit status: 0 written, 2 unusable call or file, or a finding that can be exported as steps only.
+    Exit status: 0 written, 2 unusable call or file, or a finding that no oracle of bugbash made.
     """
     case = finding_case(f"{run}#{finding}") if run is not None else finding_case(finding)
     text = playwright_test(case) if form == "playwright-python" else saved_sequence(case)

@@ -11,6 +11,7 @@ from bugbash.charter.actions import Action, parse_action
 from bugbash.charter.bash_file import Bash
 from bugbash.charter.load import load_bash, load_saved
 from bugbash.charter.plan import Plan, plan
+from bugbash.charter.saved import Saved
 from bugbash.contract.jsonfile import read_json
 from bugbash.contract.runfile import RUN_FILE, read_run
 from bugbash.errors import Unusable, UnusableFile, one_line
@@ -86,9 +87,13 @@ def _case(run: Path, position: int) -> Case:
 
 
 def _saved(file: Path) -> Case:
-    saved = load_saved(file)
+    return saved_case(load_saved(file), file.absolute().parent)
+
+
+def saved_case(saved: Saved, base: Path) -> Case:
+    """The case of a saved sequence, whose uploads and commands are relative to `base`."""
     wanted = Wanted(saved.finding.oracle, saved.finding.fingerprint) if saved.finding else Wanted("", "")
-    return Case(saved.plan(), file.absolute().parent, tuple(saved.steps), wanted, saved.title, saved.secrets)
+    return Case(saved.plan(), base, tuple(saved.steps), wanted, saved.title, saved.secrets)
 
 
 def _finding(run: Path, position: int) -> dict[str, Any]:

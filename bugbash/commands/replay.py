@@ -1,7 +1,7 @@
 """`bugbash replay`: a finding, all findings of a run or a bash, or a saved sequence, in fresh sessions."""
 
 import asyncio
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,14 +11,10 @@ from bugbash.export.case import Case
 from bugbash.report.safe import flat
 
 if TYPE_CHECKING:  # loads Playwright
+    from bugbash.explore.replay import Replay
     from bugbash.session.browser import BrowserHost
 
 REPRODUCED, CLEAN, DIVERGED = 1, 0, 3
-
-
-class _Answer(NamedTuple):
-    status: int
-    words: str
 
 
 @click.command("replay")
@@ -52,13 +48,25 @@ async def _replayed(cases: list[Case], browser: str, times: int) -> list[int]:
         return ends
     async with BrowserHost(browser) as host:
         for case in cases:
-            answers = await _answers(case, host, times)
-            statuses = {answer.status for answer in answers}
+            statuses = {await _told(case, host) for _ in range(times)}
             ends.append(REPRODUCED if REPRODUCED in statuses else CLEAN if CLEAN in statuses else DIVERGED)
     return ends
 
 
-async def _answers(case: Case, host: "BrowserHost", times: int) -> list[_Answer]:
+async def _told(case: Case, host: "BrowserHost") -> int:
+    replay = await replayed(case, host)
+    status, words = CLEAN, "clean"
+    if replay.shown is not None:
+        what = "" if case.wanted.key else f" ({replay.shown.title})"
+        status, words = REPRODUCED, f"reproduced in step {replay.at + 1} of {len(case.sequence)}{what}"
+    elif replay.diverged is not None:
+        status, words = DIVERGED, f"diverged at step {replay.at + 1}: {replay.diverged.detail}"
+    click.echo(f"{flat(words)}: {flat(case.title)}")
+    return status
+
+
+async def replayed(case: Case, host: "BrowserHost") -> "Replay":
+    """What a replay of `case` in one fresh session comes to."""
     from bugbash.explore.replay import AnyIssue, Replayer  # noqa: PLC0415
     from bugbash.oracles.judge import Judge  # noqa: PLC0415
     from bugbash.session.reset import AppReset  # noqa: PLC0415
@@ -73,16 +81,4 @@ async def _answers(case: Case, host: "BrowserHost", times: int) -> list[_Answer]
         lambda: Judge(scope, plan.properties, plan.spec, plan.quiet, levels=plan.oracles),
         AppReset(plan.reset, plan.target, case.base, asyncio.Lock()) if plan.reset else None,
     )
-    answers = []
-    for _ in range(times):
-        replay = await replayer.replay(case.sequence, case.wanted if case.wanted.key else AnyIssue())
-        if replay.shown is not None:
-            what = "" if case.wanted.key else f" ({replay.shown.title})"
-            answer = _Answer(REPRODUCED, f"reproduced in step {replay.at + 1} of {len(case.sequence)}{what}")
-        elif replay.diverged is not None:
-            answer = _Answer(DIVERGED, f"diverged at step {replay.at + 1}: {replay.diverged.detail}")
-        else:
-            answer = _Answer(CLEAN, "clean")
-        click.echo(f"{flat(answer.words)}: {flat(case.title)}")
-        answers.append(answer)
-    return answers
+    return await replayer.replay(case.sequence, case.wanted if case.wanted.key else AnyIssue())

@@ -28,7 +28,7 @@ class Replay:
     shown: Suspicion | None
     """The suspicion, as this replay met it; None where it did not show."""
     diverged: Outcome | None
-    """Why the sequence could not be followed to its end; None where it could."""
+    """Why the sequence could not be followed to its end; None where it could, or where its bug was seen absent."""
     at: int
     """Position of the last step that was done."""
     moments: list[Moment]
@@ -125,7 +125,7 @@ async def _follow(session: Session, judge: Judge, sequence: Sequence[Action], wa
         if replay.shown is not None:
             return replay
         if not moment.outcome.passed:
-            replay.diverged = moment.outcome
+            replay.diverged = None if judge.is_refuted(wanted.oracle) else moment.outcome
             return replay
     return replay
 

@@ -1,1 +1,1 @@
-"""Exporting a finding: as a test that needs only Playwright, or as a sequence to be replayed."""
+"""Exporting a finding: as a test in one file, or as a sequence to be replayed."""

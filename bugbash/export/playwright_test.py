@@ -1,6 +1,8 @@
-"""A finding as a test of its own: one file that needs Playwright and a browser, and nothing of ours."""
+"""A finding as a test of its own, in one file.
 
-import re
+It asserts a claim by itself, with Playwright and nothing of ours; what cannot be said so, it has bugbash judge.
+"""
+
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -10,12 +12,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from bugbash.charter.actions import is_expect
 from bugbash.charter.address import origin
-from bugbash.charter.bash_file import secret_named
 from bugbash.contract import claims
 from bugbash.contract.claims import Claim
 from bugbash.errors import Unusable, one_line
 from bugbash.export.case import Case
-from bugbash.export.source import Writer, block, literal, pattern, route_pattern
+from bugbash.export.judged_test import judged_test
+from bugbash.export.source import Writer, about, block, can_write, literal, pattern, route_pattern, variables
 
 _CLAIM: TypeAdapter[Claim] = TypeAdapter(Claim)
 _HEAD = '''\
@@ -41,10 +43,21 @@ from playwright.sync_api import Error, sync_playwright
 
 
 def playwright_test(case: Case) -> str:
-    """The source of the test; raises Unusable for a finding that no test of a few lines can express."""
+    """The source of the test; raises Unusable for a finding that nothing of ours can notice again."""
+    return _asserting_test(case) if _can_assert(case) else judged_test(case)
+
+
+def _can_assert(case: Case) -> bool:
+    """Whether a few lines of Playwright can do every step, and say what must hold."""
+    if not all(map(can_write, (*case.plan.login, *case.sequence))):
+        return False
+    said = case.wanted.oracle == "property" or is_expect(case.sequence[-1])
+    return said or case.finding.get("claim") is not None
+
+
+def _asserting_test(case: Case) -> str:
     begin, end = _assertions(case)
-    variables = _variables(case)
-    writer = Writer(variables)
+    writer = Writer(variables(case))
     login = [line for action in case.plan.login for line in writer.lines(action)]
     steps = [writer.lines(action) for action in case.sequence]
     before = [line for step in steps[:-1] for line in step]
@@ -52,14 +65,7 @@ def playwright_test(case: Case) -> str:
     body = "\n".join(f"        {line}" for line in lines)
     helpers = _of_properties() if case.wanted.oracle == "property" else ""
     test = f"def test_finding():\n    with session() as app:\n{body}\n"
-    return f"{_HEAD}{_about(case)}\n{_IMPORTS}\n{_settings(case)}\n\n{test}{helpers}{_runtime()}"
-
-
-def _about(case: Case) -> str:
-    finding = case.finding
-    told = {"Finding": case.title, "Fingerprint": case.wanted.key, "Oracle": case.wanted.oracle}
-    told |= {name.title(): str(finding.get(name) or "") for name in ("screen", "expected", "observed", "spec")}
-    return "".join(f"# {name}: {one_line(text)}\n" for name, text in told.items() if text)
+    return f"{_HEAD}{about(case)}\n{_IMPORTS}\n{_settings(case)}\n\n{test}{helpers}{_runtime()}"
 
 
 def _settings(case: Case) -> str:
@@ -72,30 +78,14 @@ def _settings(case: Case) -> str:
     )
 
 
-def _variables(case: Case) -> dict[str, str]:
-    """The environment variable of each secret that the steps type: its own where it comes from one."""
-    steps = (*case.plan.login, *case.sequence)
-    names = {name for name in map(secret_named, steps) if name}
-    return {name: _variable(name, case.secrets.get(name, "")) for name in sorted(names)}
-
-
-def _variable(name: str, source: str) -> str:
-    kind, _, where = source.partition(":")
-    return where if kind == "env" else re.sub(r"\W", "_", name).upper()
-
-
 def _assertions(case: Case) -> tuple[list[str], list[str]]:
     """The lines before the last step, and after it."""
     if case.wanted.oracle == "property":
         return _of_property(case)
     if is_expect(case.sequence[-1]):
         return [], []
-    given = case.finding.get("claim")
-    if given is None:
-        kind = case.wanted.oracle or "reported"
-        raise Unusable(f"a finding of kind {kind} exports as a saved sequence only: --as steps")
     try:
-        claim = _CLAIM.validate_python(given)
+        claim = _CLAIM.validate_python(case.finding["claim"])
     except ValidationError as error:
         raise Unusable(f"the finding's claim cannot be read: {one_line(str(error), 200)}") from None
     before = ["before = app.screen()"] if isinstance(claim, claims.Told) else []

@@ -1,4 +1,4 @@
-"""Python source: literals of whatever a page or a person wrote, and the lines of one step."""
+"""Python source: literals of whatever a page or a person wrote, what a test tells of itself, and a step's lines."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,8 +6,11 @@ from typing import Any
 
 from bugbash.charter import actions as act
 from bugbash.charter.actions import SECRET_PREFIX, TAG, Action
+from bugbash.charter.bash_file import secret_named
 from bugbash.charter.locator import Locator
-from bugbash.errors import Unusable
+from bugbash.errors import one_line
+from bugbash.export.case import Case
+from bugbash.session.samples import PREFIX as SAMPLE
 
 
 def literal(text: str) -> str:
@@ -28,18 +31,44 @@ def block(text: str) -> str:
     return repr(text)
 
 
+def about(case: Case) -> str:
+    """What a test tells of its finding, in comments."""
+    finding = case.finding
+    told = {"Finding": case.title, "Fingerprint": case.wanted.key, "Oracle": case.wanted.oracle}
+    told |= {name.title(): str(finding.get(name) or "") for name in ("screen", "expected", "observed", "spec")}
+    return "".join(f"# {name}: {one_line(text)}\n" for name, text in told.items() if text)
+
+
+def variables(case: Case) -> dict[str, str]:
+    """The environment variable of each secret that the steps type: its own where it comes from one."""
+    steps = (*case.plan.login, *case.sequence)
+    names = {name for name in map(secret_named, steps) if name}
+    return {name: _variable(name, case.secrets.get(name, "")) for name in sorted(names)}
+
+
+def _variable(name: str, source: str) -> str:
+    kind, _, where = source.partition(":")
+    return where if kind == "env" else re.sub(r"\W", "_", name).upper()
+
+
+def can_write(action: Action) -> bool:
+    """Whether a `Writer` has lines for the step: not for what only a session of our own does."""
+    if isinstance(action, act.Click) and action.beside:
+        return False
+    if isinstance(action, act.Upload) and action.file.startswith(SAMPLE):
+        return False
+    return type(action) in _STEPS
+
+
 class Writer:
-    """Writes steps; `variables` says from which environment variable each secret comes."""
+    """Writes steps that `can_write` knows; `variables` says from which environment variable each secret comes."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self._variables = variables
 
     def lines(self, action: Action) -> list[str]:
-        """The lines of one step; raises Unusable for a kind of step that has none."""
-        write = _STEPS.get(type(action))
-        if write is None:
-            raise Unusable(f"a step of kind {action.key} exports as a saved sequence only: --as steps")
-        done = write(self, action)
+        """The lines of one step."""
+        done = _STEPS[type(action)](self, action)
         return done if act.is_expect(action) else [*done, "app.settle()"]
 
     def text(self, text: str) -> str:
@@ -62,8 +91,6 @@ def _value(value: Any) -> str:
 
 
 def _click(_: Writer, action: act.Click) -> list[str]:
-    if action.beside:
-        raise Unusable("a click beside an element exports as a saved sequence only: --as steps")
     done = f"app.find({_how(action.click)}).{'dblclick' if action.count == 2 else 'click'}()"
     if action.dialog is None:
         return [done]

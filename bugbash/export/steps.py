@@ -13,6 +13,12 @@ from bugbash.export.case import Case
 
 def saved_sequence(case: Case) -> str:
     """The YAML of the saved sequence; secrets are named in it, never written."""
+    text = yaml.dump(sequence_data(case), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=110)
+    return f"# A saved sequence: bugbash replay FILE\n{text}"
+
+
+def sequence_data(case: Case) -> dict[str, Any]:
+    """The saved sequence as data, as `charter.saved.Saved` reads it."""
     plan = case.plan
     steps = (*plan.login, *case.sequence)
     used = {name for name in map(secret_named, steps) if name}
@@ -31,9 +37,7 @@ def saved_sequence(case: Case) -> str:
         "quiet": [_part(rule) for rule in plan.quiet],
         "allow": list(plan.allow),
     }
-    kept = {key: value for key, value in data.items() if value}
-    text = yaml.dump(kept, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=110)
-    return f"# A saved sequence: bugbash replay FILE\n{text}"
+    return {key: value for key, value in data.items() if value}
 
 
 class _Plain(yaml.SafeDumper):

@@ -38,7 +38,7 @@ class Suspicion:
     """The element to mark in the screenshot."""
     spec: str | None = None
     claim: Claim | None = None
-    """What a test of it asserts; None where no few words say it, and `bugbash export` writes a sequence only."""
+    """What a test of it asserts; None where no few words say it: the exported test asks bugbash."""
 
     @property
     def key(self) -> str:
@@ -72,6 +72,13 @@ class Oracle:
 
     def remember(self, moment: Moment) -> None:
         """Keep what a later moment is judged by; most oracles need nothing."""
+
+    def is_refuted(self) -> bool:
+        """Whether what was remembered shows the bug absent, so that a replay may break off: its steps try what fails.
+
+        A step that cannot be done is then no divergence: what it needed is what should go away.
+        """
+        return False
 
 
 def screen_of(address: str) -> str:

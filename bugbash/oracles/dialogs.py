@@ -58,6 +58,7 @@ class StuckDialog(Oracle):
     def __init__(self, scope: Scope) -> None:
         super().__init__(scope)
         self._stay: _Stay | None = None
+        self._was_closed = False
         self._own_harm = OwnHarm()
 
     def notice(self, moment: Moment) -> Iterable[Suspicion]:
@@ -85,8 +86,13 @@ class StuckDialog(Oracle):
         )
 
     def remember(self, moment: Moment) -> None:
+        self._was_closed |= self._stay is not None and not moment.after.dialogs
         self._stay = self._after(moment)
         self._own_harm.remember(moment)
+
+    def is_refuted(self) -> bool:
+        """A way to close it closed it, and the other ways have nothing left to close."""
+        return self._was_closed
 
     def _after(self, moment: Moment) -> _Stay | None:
         """The dialog in front after `moment`, with what was tried on it so far; None where it is not modal."""

@@ -78,6 +78,10 @@ class Judge:
         untold = [s for s in one_fact_once(list(found.values()), moment) if s.key not in told]
         return self._leveled(untold)
 
+    def is_refuted(self, name: str) -> bool:
+        """Whether the oracle of that name has seen its bug absent (see Oracle.is_refuted)."""
+        return any(oracle.is_refuted() for oracle in self._oracles if oracle.name == name)
+
     def _is_silent(self, suspicion: Suspicion, moment: Moment) -> bool:
         """Known noise, or an oracle that is switched off."""
         return self._levels.get(suspicion.oracle) == "off" or is_quiet(suspicion, moment, self._quiet)

@@ -3,12 +3,13 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import bugbash
 from bugbash.charter.bash_file import Bash, Charter
 from bugbash.charter.plan import plan
 from bugbash.contract.models import Confidence
@@ -26,6 +27,8 @@ from tests.oracles.visits import Scene
 from tests.support.pages import PageServer
 
 RUN_SECONDS = 90
+OURS = str(Path(bugbash.__file__).parents[1])
+"""Where a test that bugbash judges finds bugbash."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +39,16 @@ class Ran:
     output: str
 
 
-async def run_test(source: str, folder: Path, target: str, **environment: str) -> Ran:
+async def run_test(
+    source: str, folder: Path, target: str, python: Sequence[str] = ("-I",), **environment: str
+) -> Ran:
     """Run an exported test by itself, on the app at `target`."""
     file = folder / f"finding_{target.rpartition(':')[2].strip('/')}.py"
     file.write_text(source, "utf-8")
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        "-I",
+        *python,
         str(file),
         env={**kept, "BASE_URL": target, "BUGBASH_BROWSER": find_browser("", ""), **environment},
         stdout=asyncio.subprocess.PIPE,

@@ -113,13 +113,13 @@ def exported(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def test_a_finding_that_no_test_can_express_exports_as_a_sequence_only(
+def test_a_finding_that_is_none_of_our_oracles_exports_as_a_sequence_only(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     directory = written_bash(tmp_path, "http://app.test/", [{**found(BUG, *STEPS), "oracle": "other", "claim": None}])
     assert main(["export", f"{directory}/shelf#0", "--as", "playwright-python"]) == 2
     assert capsys.readouterr().err == (
-        "bugbash: a finding of kind other exports as a saved sequence only: --as steps\n"
+        "bugbash: a finding of kind other is none of an oracle of bugbash, which could judge it: --as steps\n"
     )
     assert "opens: " not in exported("0", "--run", f"{directory}/shelf", "--as", "steps", capsys=capsys)
 
