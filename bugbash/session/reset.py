@@ -45,18 +45,19 @@ class AppReset:
                 cwd=self._base,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
+                stderr=asyncio.subprocess.PIPE,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             return f"does not start: {getattr(error, 'strerror', None) or error}"
         try:
-            output, _ = await asyncio.wait_for(process.communicate(), self._reset.seconds)
+            output, complaints = await asyncio.wait_for(process.communicate(), self._reset.seconds)
         except TimeoutError:
             return f"is not done in {self._reset.seconds:g} s"
         finally:
             _end(process)
-        lines = output.decode("utf-8", "replace").strip().splitlines()
+        # Which of the two a program writes first depends on what it buffers: what it complains of says more.
+        lines = (complaints.strip() or output.strip()).decode("utf-8", "replace").splitlines()
         return f"exit status {process.returncode}: {lines[-1] if lines else ''}" if process.returncode else ""
 
 
