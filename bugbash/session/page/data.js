@@ -6,10 +6,11 @@ const CELLS = '[role=cell],[role=gridcell],[role=rowheader],[role=columnheader]'
 const cellsOf = (row) => (row.cells ? [...row.cells] : [...row.querySelectorAll(CELLS)]).slice(0, MOST_CELLS)
 const isHead = (cell) => roleOf(cell) === 'columnheader' && (!cell.scope || cell.scope === 'col')
 
-// What a cell says; of a field in it, its value.
+// What a cell says; of a field in it, its value, and nothing while that is typed and not yet sent.
+const savedValue = (field) => field.value === field.defaultValue ? field.value : ''
 const cellText = (cell) => {
   const field = cell.querySelector('input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=button]):not([type=submit]),select')
-  const text = field ? (field.tagName === 'SELECT' ? field.selectedOptions[0]?.text : field.value) : cell.textContent
+  const text = field ? (field.tagName === 'SELECT' ? field.selectedOptions[0]?.text : savedValue(field)) : cell.textContent
   return squash(text).slice(0, LONGEST_CELL)
 }
 

@@ -299,6 +299,11 @@ _SUMS: list[Case] = [
             )
         ),
     ),
+    Clean(
+        "wrong-sum",
+        "a quantity that is typed and not yet sent",
+        on_page(cart().replace("<input value=4>", "<input aria-label=Pieces value=4>"), fills("Pieces", "-5")),
+    ),
     Clean("wrong-sum", "rounding by a cent", on_page(cart(line="$10.01", total="$22.00"))),
 ]
 
