@@ -1,7 +1,7 @@
 """The tours explorer: takes turns among the tours that have something left to do."""
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 
 from bugbash.charter.bash_file import TourName
 from bugbash.contract.models import Code
@@ -43,11 +43,12 @@ class Touring:
         order = self._order()
         if order and not self._started:
             return NextMove(f"{order[0]}: open {self._world.start}", self._begin, order[0])
-        for name in order:
-            title = self._tours[name].offers()
-            if title:
-                return NextMove(title, self._going(name), name)
-        return None
+        name = self._offering(order)
+        return NextMove(self._tours[name].offers(), self._going(name), name) if name else None
+
+    def _offering(self, names: Iterable[TourName]) -> TourName | None:
+        """The first of `names` that has something left to try."""
+        return next((name for name in names if self._tours[name].offers()), None)
 
     def why_done(self) -> str:
         if self._saturation.reached:
@@ -75,7 +76,7 @@ class Touring:
             return MoveResult(moment.outcome.detail, moment.outcome.status, moment.outcome.code)
         self._started = True
         self._world.note_forms(self._world.walker.look)
-        name = next((name for name in self._order() if self._tours[name].offers()), None)
+        name = self._offering(self._order())
         return await self._going(name)(deadline) if name else MoveResult("opened")
 
     def _going(self, name: TourName) -> Callable[[float], Awaitable[MoveResult]]:
@@ -109,8 +110,7 @@ class Touring:
         """
         if not self._world.walker.session.alive:
             return None
-        left = (name for name in self._order() if name not in done and name != "signout")
-        return next((name for name in left if self._tours[name].offers()), None)
+        return self._offering(name for name in self._order() if name not in done and name != "signout")
 
     def _note(self) -> None:
         """Count the move, and what is known after it."""
